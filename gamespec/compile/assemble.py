@@ -16,7 +16,13 @@ from gamespec.compile.link.compiled import Compiled
 from gamespec.compile.link.link import Linker
 from gamespec.compile.link.measured import check_measures
 from gamespec.compile.steps.flow import compile_phases, compile_setup
-from gamespec.compile.steps.outcome import compile_end, compile_limit, compile_measures, compile_ranking
+from gamespec.compile.steps.outcome import (
+    compile_end,
+    compile_limit,
+    compile_measures,
+    compile_ranking,
+    derived_values,
+)
 from gamespec.compile.steps.rest import compile_rest
 from gamespec.compile.steps.starts import MOST_INTEGERS, start_values, too_long
 from gamespec.compile.steps.steps import compile_step
@@ -104,6 +110,8 @@ def _draft(b: Builder) -> Draft | None:
     setup, seat = Routine("setup"), b.seat
     end = compile_end(b)
     b.ends = tuple(rule.when for rule in end)
+    if game.invariants:
+        b.derived = derived_values(b, seat)
     compile_invariants(b)
     for declared in game.functions:
         elaborate_function(declared.ident.name, declared, b.scope(MeUse(available=True)))

@@ -16,7 +16,7 @@ from gamespec.expr.printed import (
     needs_keys,
     open_column,
 )
-from gamespec.expr.scope import Scope, declared, unless_none
+from gamespec.expr.scope import Derived, Scope, declared, unless_none
 from gamespec.model import model as m
 from gamespec.text.diagnostics import Remark
 from gamespec.text.suggest import did_you_mean, fuller
@@ -38,7 +38,7 @@ _NTH = "the members of a list are read with `nth(list, number)`"
 
 def known_names(scope: Scope) -> list[str]:
     """Return every name that an expression in this scope may use."""
-    return [*scope.locals, *scope.world.symbols, *scope.world.values, "players", "me"]
+    return [*scope.locals, *scope.world.symbols, *scope.derived, *scope.world.values, "players", "me"]
 
 
 def whole_type(type_: t.Named, span: core.Span) -> core.Core:
@@ -63,7 +63,10 @@ def check_name(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core
     if name in scope.world.symbols:
         scope.world.symbols.used.add(name)
         return _symbol(node, scope)
-    return _value(node, scope)
+    derived = scope.derived.get(name)
+    if derived is not None and derived.player is not None:
+        return _needs_key(node, scope, (scope.world.player,))
+    return _value(node, scope) if derived is None else replace(derived.value, span=span)
 
 
 def _symbol(node: ast.Name, scope: Scope) -> core.Core:
@@ -282,6 +285,9 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
     """Type-check a member of a family, a row of a table by its key, or a printed attribute by its keys."""
     name = node.of.name if isinstance(node.of, ast.Name) else None
     symbol = scope.world.symbols.get(name) if name and name not in scope.locals else None
+    derived = scope.derived.get(name) if name and name not in scope.locals and symbol is None else None
+    if derived is not None and name is not None:
+        return _derived(node, name, derived, scope)
     if symbol is None or name is None:
         return _bank(node, scope) or _printed_for(node, scope)
     scope.world.symbols.used.add(name)
@@ -300,6 +306,16 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
     if isinstance(symbol, core.Store):
         return core.Load(symbol.type, scope.span(node), symbol, keys)
     return core.Zone(symbol.type, scope.span(node), symbol, keys)
+
+
+def _derived(node: ast.Index, name: str, derived: Derived, scope: Scope) -> core.Core:
+    """Type-check a derived value of one player."""
+    if derived.player is None:
+        return scope.error("GS305", f"`{name}` has no members", node, help=f"write `{name}`")
+    keys = check_keys(node, name, (scope.world.player,), scope)
+    if isinstance(keys, core.Wrong):
+        return keys
+    return core.Let(derived.value.type, scope.span(node), derived.player, keys[0], derived.value)
 
 
 def _printed_for(node: ast.Index, scope: Scope) -> core.Core:

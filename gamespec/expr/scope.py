@@ -67,8 +67,22 @@ class Elaborator:
 
 
 @dataclass(frozen=True, slots=True)
+class Derived:
+    """A value with a name that follows from the position: a measure, or the score.
+
+    If each player has one, `player` is the local whose value says for whom it is computed.
+    """
+
+    value: Core
+    player: Slot | None
+
+
+@dataclass(frozen=True, slots=True)
 class Scope:
-    """A context in which expressions are elaborated. It is immutable; methods return changed copies."""
+    """A context in which expressions are elaborated. It is immutable; methods return changed copies.
+
+    The names in `derived` are known unless the game has given them another meaning.
+    """
 
     world: World
     source: Source
@@ -77,6 +91,7 @@ class Scope:
     elaborator: Elaborator
     locals: Mapping[str, Core] = field(default_factory=dict)
     not_none: Mapping[str, Span] = field(default_factory=dict)
+    derived: Mapping[str, Derived] = field(default_factory=dict)
 
     def check(self, node: ast.Node, wanted: Type | None = None) -> Core:
         """Type-check a part of an expression. The type of the result may differ from `wanted`."""

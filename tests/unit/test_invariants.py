@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from gamespec import SpecError
 from gamespec.program.instructions import Hold
 from gamespec.program.written import program_hash
 from interpreter import Fault
@@ -222,6 +223,61 @@ def test_games_are_the_same_until_one_is_broken(game_of: Made) -> None:
             for game in games:
                 game.play(next(o for o in game.options if o.number == number))
         assert all(game.result == games[0].result for game in games)
+
+
+COUNTED = """
+    players: 2
+    components: {stone: {attributes: {n: 1..4}, all: {n: 1..4}, start: heap}}
+    zones:
+      heap: {of: stone}
+      hand: {of: stone, per: player}
+    variables: {taken: {type: 0..4}}
+    actions: {take: {with: {c: {from: heap}}, do: [{move: c, to: "hand[me]"}, {set: {taken: taken + 1}}]}}
+    phases: {play: {turns: clockwise, until: empty(heap), do: [{offer: [take]}]}}
+    score: {points: "sum(c in hand[player]: c.n)", odd: "-count(c in hand[player]: c.n % 2 == 1)"}
+    measures:
+      held: {is: "size(hand[player])", per: player}
+      left: {is: size(heap)}
+      taken: {is: 9}
+"""
+
+
+@pytest.mark.parametrize(
+    ("invariant", "broken_after"),
+    [
+        # 1 to 4 are taken in order: seat 1 has 1 and 3, with 4 points less 2; seat 2 has 2 and 4
+        ("{is: 'sum(p in players: held[p]) + left == 4'}", None),
+        ("{is: 'held[player] < 2', per: player}", 3),
+        ("{is: 'score[player] < 6', per: player}", 4),
+        ("{is: 'sum(p in players: score[p]) < 8', at: end}", 4),
+        ("{is: 'score[player] < score[right(player)] + 4', per: player}", 4),
+        ("{is: 'held[me] == old(held[me]) + 1 and left < old(left)', after: take}", None),
+        ("{is: 'score[me] > old(score[me]) + 1', after: take}", 1),
+        # the variable has the name, not the measure of 9
+        ("{is: taken < 2}", 2),
+    ],
+)
+def test_measures_and_the_score_have_names(game_of: Made, invariant: str, broken_after: int | None) -> None:
+    """An invariant reads the measures and the score of any player, where nothing else has the name."""
+    compiled = game_of(f"{COUNTED}    invariants:\n      it: {invariant}\n").compiled(checked=True)
+    for found in course(compiled, [1, 2, 3, 4]):
+        assert (found and found[0]) == broken_after
+
+
+@pytest.mark.parametrize(
+    ("condition", "code", "message"),
+    [
+        ("held > 1", "GS305", "`held` has one member for each `player`"),
+        ("left[seat(1)] > 1", "GS305", "`left` has no members"),
+        ("held[heap] > 1", "GS302", "expected `player`, but this is a `zone of stone`"),
+        ("scores[seat(1)] > 1", "GS201", "unknown name `scores`"),
+    ],
+)
+def test_their_mistakes_are_told(game_of: Made, condition: str, code: str, message: str) -> None:
+    """A measure of a player needs a player, and another has none."""
+    with pytest.raises(SpecError) as told:
+        game_of(f"{COUNTED}    invariants:\n      it: {{is: '{condition}'}}\n")
+    assert [(each.code, each.message) for each in told.value.diagnostics] == [(code, message)]
 
 
 ALONE = """

@@ -14,6 +14,7 @@ from gamespec.program.instructions import Put
 from interpreter import Game
 from interpreter.engine.game import machine_of
 from interpreter.engine.machine.observed import ObservedMachines
+from interpreter.engine.state.position import initial
 from interpreter.inspection import Inspector
 
 if TYPE_CHECKING:
@@ -149,6 +150,20 @@ def test_a_condition_that_leads_nowhere_is_told_as_it_was(game_of: Callable[[str
         game = Game(compiled.program)
         game.apply(game.options[0])
     assert diary.of("branch") == [("branch", "n > 1", False)]
+
+
+def test_a_machine_that_pauses_tells_the_same(game_of: Callable[[str], Spec]) -> None:
+    """A copy of a machine that stops before an instruction notifies the same observer until then."""
+    compiled = game_of(RULES).compiled()
+    diary = Diary(compiled)
+    with ObservedMachines(lambda _: diary).running():
+        game = Game(compiled.program)
+        told = list(diary.told)
+        paused = game.machine.pausing(len(compiled.program.code) - 1)
+        position = initial(compiled.program, paused.atoms, 0)
+        Game.halted(paused, position, {}, []).go_on()
+    assert diary.told == [*told, *told]
+    assert told
 
 
 def test_other_threads_are_not_disturbed(game_of: Callable[[str], Spec]) -> None:

@@ -89,12 +89,12 @@ def _holds(
 
 def _seats(b: Builder, scope: Scope, declared: m.InvariantDecl) -> Iterator[tuple[int | None, Scope]]:
     """Yield the seats for which an invariant is compiled, each with the scope that has its `player`."""
-    span = declared.body.span
+    span, scope = declared.body.span, replace(scope, derived=b.derived)
     if declared.per is None:
         yield None, scope
     else:
         for seat in range(b.world.players if b.checked else 1):
-            yield seat, scope.bind_slot("player", b.seat, span)
+            yield seat, scope.bind_slot("player", b.checked_for, span)
 
 
 def _hold(  # noqa: PLR0913 - what is checked, and for whom
@@ -109,7 +109,8 @@ def _for_seat(b: Builder, seat: int | None, value: core.Core) -> core.Core:
     """Return an expression in which `player` is a certain seat, if there is one."""
     if seat is None:
         return value
-    return core.Let(value.type, value.span, b.seat, core.Const(b.world.player, value.span, seat), value)
+    player = core.Const(b.world.player, value.span, seat)
+    return core.Let(value.type, value.span, b.checked_for, player, value)
 
 
 def check_if_over(b: Builder, block: Block, span: Span) -> None:

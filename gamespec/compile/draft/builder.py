@@ -8,13 +8,13 @@ several places, its frame begins above the held places of all calls.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from gamespec.compile.draft.draft import ActionSpec, Call, Clear, Emitted, Label, Routine
-from gamespec.expr.scope import MeUse, Scope
+from gamespec.expr.scope import Derived, MeUse, Scope
 from gamespec.model import model as m
 from gamespec.model.walk import every_phase
 from gamespec.program.instructions import PutLocal
@@ -123,7 +123,7 @@ class Builder:
 
     `step` compiles a single step; it is passed in because its module imports this one. `checked` says whether
     the program checks its invariants while it runs. `checks` has the routine that checks those of a time,
-    and `ends` the conditions of `end`.
+    `ends` the conditions of `end`, and `derived` the names that only invariants know.
     """
 
     world: World
@@ -142,6 +142,7 @@ class Builder:
     checked: bool = False
     checks: dict[str, Routine] = field(default_factory=dict)
     ends: tuple[core.Core, ...] = ()
+    derived: Mapping[str, Derived] = field(default_factory=dict)
 
     def emit(self, item: Emitted | Label) -> None:
         """Append an instruction or a label."""
@@ -233,6 +234,11 @@ class Builder:
     @cached_property
     def seat(self) -> core.Slot:
         """The local for the player in conditions and numbers that are evaluated for each player."""
+        return core.Slot("player", self.world.player, frame=False)
+
+    @cached_property
+    def checked_for(self) -> core.Slot:
+        """The local for the player for whom an invariant is checked, which may read numbers of another."""
         return core.Slot("player", self.world.player, frame=False)
 
     def scope(self, me: MeUse) -> Scope:

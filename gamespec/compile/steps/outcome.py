@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import reduce
 
 from gamespec.compile.draft.builder import Builder
 from gamespec.compile.draft.draft import EndRule
 from gamespec.expr.elaborate import check_condition, elaborate
 from gamespec.expr.operators import ANY_INT, arithmetic
-from gamespec.expr.scope import MeUse
+from gamespec.expr.scope import Derived, MeUse, Scope
 from gamespec.program import Limit
 from gamespec.program.tables import Head
 from gamespec.resolve.types import constant
 from gamespec.trees import core
 from gamespec.trees import types as t
 
-__all__ = ["compile_end", "compile_limit", "compile_measures", "compile_ranking"]
+__all__ = ["compile_end", "compile_limit", "compile_measures", "compile_ranking", "derived_values"]
 
 
 def compile_end(b: Builder) -> tuple[EndRule, ...]:
@@ -51,9 +52,14 @@ def compile_ranking(b: Builder, seat: core.Slot) -> tuple[tuple[core.Core, ...],
     score = tuple(elaborate(part.body, scope, ANY_INT) for part in game.score)
     if not score:
         return (), tuple(elaborate(e, scope, ANY_INT) for e in game.ranking)
-    whole = reduce(lambda a, b: arithmetic("+", a, b, scope, b.span), score)
+    whole = _whole(score, scope)
     ranks = scope if "score" in b.world.symbols else scope.bind("score", whole)
     return score, tuple(elaborate(e, ranks, ANY_INT) for e in game.ranking) or (whole,)
+
+
+def _whole(score: Sequence[core.Core], scope: Scope) -> core.Core:
+    """Return the sum of the parts of a score."""
+    return reduce(lambda a, b: arithmetic("+", a, b, scope, b.span), score)
 
 
 def compile_measures(b: Builder, seat: core.Slot) -> tuple[core.Core, ...]:
@@ -72,6 +78,17 @@ def compile_measures(b: Builder, seat: core.Slot) -> tuple[core.Core, ...]:
             value = scope.inside(declared.body.source).error("GS302", message, value.span)
         made.append(value)
     return tuple(made)
+
+
+def derived_values(b: Builder, seat: core.Slot) -> Mapping[str, Derived]:
+    """Return the measures and the score by their names. Those of a player read the player from `seat`."""
+    game, (score, _) = b.world.game, compile_ranking(b, seat)
+    measures = zip(game.measures, compile_measures(b, seat), strict=True)
+    found = {each.ident.name: Derived(value, None if each.per is None else seat) for each, value in measures}
+    if score:
+        scope = b.scope(MeUse(available=False))
+        found.setdefault("score", Derived(_whole(score, scope), seat))
+    return found
 
 
 def compile_limit(b: Builder) -> Limit | None:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
         EndDecl,
         Grid,
         Ident,
+        InvariantDecl,
+        MeasureDecl,
         PhaseDecl,
         Pick,
         ResourceDecl,
@@ -27,10 +29,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "attribute",
+    "checked",
     "end",
     "extent",
     "held_by",
     "keys",
+    "measured",
     "note",
     "phase",
     "picks",
@@ -168,3 +172,14 @@ def end(decl: EndDecl) -> str:
     if decl.winner is not None:
         return f"winner {decl.winner.text}"
     return "draw" if decl.draw else "ranking"
+
+
+def measured(decl: MeasureDecl) -> str:
+    """Describe when a measure is evaluated, as in `at end, per player`."""
+    return f"at {decl.at}{', per player' if decl.per is not None else ''}"
+
+
+def checked(decl: InvariantDecl) -> str:
+    """Describe when an invariant is checked, as in `at decision` or `after buy, per player`."""
+    when = f"at {decl.time}" if decl.around is None else f"{decl.time} {decl.around}"
+    return f"{when}{', per player' if decl.per is not None else ''}"

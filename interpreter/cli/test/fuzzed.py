@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.text.plurals import counted
 from gamespec.text.render import render
+from interpreter.cli.common import describe
 from interpreter.cli.common.output import coloured, print_json, print_table
 from interpreter.cli.common.playouts import said
 from interpreter.cli.common.screen import Drawn, echo
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from gamespec import Spec
-    from gamespec.model import model as m
     from gamespec.text.diagnostics import Diagnostic
     from interpreter.cli.test.found import Found
     from interpreter.coverage import Coverage
@@ -44,9 +44,8 @@ GIVEN = (
 
 def print_invariants(spec: Spec, style: str) -> None:
     """Print the invariants of a game, declared and given."""
-    declared = [
-        (each.ident.name, _when(each), str(each.says or each.body.text)) for each in spec.model.invariants
-    ]
+    invariants = spec.model.invariants
+    declared = [(e.ident.name, describe.checked(e), str(e.says or e.body.text)) for e in invariants]
     if style == "json":
         keys = ("name", "when", "says")
         given = [dict(zip(("name", "says"), each, strict=True)) for each in GIVEN]
@@ -56,10 +55,6 @@ def print_invariants(spec: Spec, style: str) -> None:
     print_table(declared, indent="  ")
     echo("given, without being written:")
     print_table(GIVEN, indent="  ")
-
-
-def _when(declared: m.InvariantDecl) -> str:
-    return f"at {declared.time}" if declared.around is None else f"{declared.time} {declared.around}"
 
 
 @dataclass(eq=False)

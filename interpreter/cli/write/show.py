@@ -231,6 +231,26 @@ def _actions(game: Game, language: str) -> None:
         print_table(rows, ("name", "with", "label"), "  ")
 
 
+def _measures(game: Game, language: str) -> None:
+    if game.measures:
+        heading("measures")
+        rows = [
+            (e.ident.name, describe.measured(e), e.body.text, describe.text_or(e.label, language))
+            for e in game.measures
+        ]
+        print_table(rows, ("name", "when", "value", "label"), "  ")
+
+
+def _invariants(game: Game, language: str) -> None:
+    if game.invariants:
+        heading("invariants")
+        rows = [
+            (e.ident.name, describe.checked(e), describe.text_or(e.says, language, e.body.text))
+            for e in game.invariants
+        ]
+        print_table(rows, indent="  ")
+
+
 def _rulings(game: Game, language: str) -> None:
     if game.rulings:
         heading("rulings")
@@ -247,5 +267,7 @@ _SECTIONS: tuple[Callable[[Game, str], None], ...] = (
     _counters,
     _course,
     _actions,
+    _measures,
+    _invariants,
     _rulings,
 )

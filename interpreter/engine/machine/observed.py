@@ -101,23 +101,28 @@ class ObservedMachines(Machines):
         return _ObservedExplicitMachine(program, self._observe(program))
 
 
+class _Listener:
+    """Holds the observer while a game runs, and otherwise `None`. Copies of a machine share it."""
+
+    now: Observer | None = None
+
+
 class _NotifyingMachine(Machine):
     """A machine that notifies an observer of the instructions that it runs."""
 
     def __init__(self, program: Program, observer: Observer) -> None:
-        self.observer = observer
-        self.told: Observer | None = None
-        """The observer while a game runs, and otherwise `None`."""
+        self.observer, self.listener = observer, _Listener()
         super().__init__(program)
 
     @contextmanager
     def _telling(self, observer: Observer | None) -> Iterator[None]:
         """Send notifications to `observer`, or to nobody if it is `None`, until the context ends."""
-        before, self.told = self.told, observer
+        listener = self.listener
+        before, listener.now = listener.now, observer
         try:
             yield
         finally:
-            self.told = before
+            listener.now = before
 
     def run(self, p: Position, context: Context) -> None:
         """Run until a decision is pending or the game is over. Raises `Fault`."""
@@ -137,40 +142,42 @@ class _NotifyingMachine(Machine):
     def _take(  # noqa: PLR0913 - as the usual one
         self, p: Position, at: int, decide: g.Decide, option: Option, context: Context, *, forced: bool
     ) -> int:
-        if self.told is not None:
-            self.told.took(option.action)
+        if self.listener.now is not None:
+            self.listener.now.took(option.action)
         return super()._take(p, at, decide, option, context, forced=forced)
 
     def _operation(self, at: int, i: g.Instruction) -> Operation:
         if isinstance(i, g.BranchUnless):
             return self._branch(at, i)
-        usual = super()._operation(at, i)
+        usual, listener = super()._operation(at, i), self.listener
         if isinstance(i, g.CheckEnd):
             usual = self._check(usual)
 
         def operation(p: Position, context: Context) -> int:
-            if self.told is not None:
-                self.told.came_to(at)
+            if listener.now is not None:
+                listener.now.came_to(at)
             return usual(p, context)
 
         return operation
 
     def _branch(self, at: int, i: g.BranchUnless) -> Operation:
-        condition, to = self.evaluator.number(i.condition), i.to
+        condition, to, listener = self.evaluator.number(i.condition), i.to, self.listener
 
         def branch(p: Position, _: Context) -> int:
             held = bool(condition(p))
-            if self.told is not None:
-                self.told.branched(at, held=held)
+            if listener.now is not None:
+                listener.now.branched(at, held=held)
             return at + 1 if held else to
 
         return branch
 
     def _check(self, usual: Operation) -> Operation:
+        listener = self.listener
+
         def check(p: Position, context: Context) -> int:
             following = usual(p, context)
-            if self.told is not None and p[Head.OUTCOME] >= Head.END:
-                self.told.ended(p[Head.OUTCOME] - Head.END)
+            if listener.now is not None and p[Head.OUTCOME] >= Head.END:
+                listener.now.ended(p[Head.OUTCOME] - Head.END)
             return following
 
         return check
@@ -188,15 +195,14 @@ class _ObservedEvaluator(Evaluator):
         super().__init__(machine.program, machine.tilings)
 
     def _compile(self, node: x.Expression) -> Any:
-        machine = self._machine
-        if not isinstance(node, x.Column) or self.made or not machine.observer.follows(node.at):
+        if not isinstance(node, x.Column) or self.made or not self._machine.observer.follows(node.at):
             return super()._compile(node)
-        of, at, first = self.number(node.of), node.at, node.first
+        of, at, first, listener = self.number(node.of), node.at, node.first, self._machine.listener
 
         def told(p: Position) -> int:
             value = of(p)
-            if machine.told is not None:
-                machine.told.read(at, value - first)
+            if listener.now is not None:
+                listener.now.read(at, value - first)
             return value
 
         return self._column(told, first, node.values)

@@ -92,7 +92,9 @@ def test_invariants_are_listed(run: Run, tmp_path: Path) -> None:
     """`--list` plays nothing; it prints the declared invariants and those of every game."""
     done = run("fuzz", write(tmp_path, 2), "--list")
     assert done.exit_code == 0
-    assert done.stdout.splitlines()[1].split() == ["few", "at", "decision", "Nobody", "holds", "many."]
+    assert done.stdout.splitlines()[1].split() == [
+        "few", "at", "decision,", "per", "player", "Nobody", "holds", "many."
+    ]  # fmt: skip
     told = json.loads(run("fuzz", tmp_path, "--list", "--format", "json").stdout)
     assert [each["name"] for each in told["invariants"]] == ["few"]
     assert "conservation" in {each["name"] for each in told["given"]}
