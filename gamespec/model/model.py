@@ -42,13 +42,14 @@ class Text:
     forms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def in_(self, language: str) -> str:
-        """Return the text in a language, or else the English text, or else the text in the first language."""
+        """Return the text as a reader of `language` sees it (see `chosen`)."""
         return self.by_language.get(self.chosen(language), "")
 
     def chosen(self, language: str) -> str:
         """Return the language in which a reader of `language` sees the text.
 
-        That is `language` itself if there is a text in it, or else English, or else the first language.
+        This is `language` itself if the text is available in it, otherwise English, and otherwise the first
+        language of the text.
         """
         texts = self.by_language
         return next((each for each in (language, "en", *texts) if texts.get(each)), language)

@@ -49,7 +49,7 @@ class Indexed:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Printed:
-    """The values printed on each row, in columns with one value and in columns with a value for each key."""
+    """The values printed on each row, for columns with a single value and for columns with one per key."""
 
     plain: Mapping[str, tuple[Type, tuple[int, ...]]]
     indexed: Mapping[str, Indexed]

@@ -94,7 +94,7 @@ class _Shrinking:
                 better |= self._try(self.best.answers, at=at, index=index)
 
     def _fewer(self) -> Iterator[tuple[int, ...]]:
-        """Yield the answers without some in a row, the longest rows first."""
+        """Yield copies of the answers from which consecutive answers are removed, the longest runs first."""
         size = len(self.best.answers)
         while size:
             at = 0

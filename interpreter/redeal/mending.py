@@ -200,7 +200,10 @@ class Mending:
     def _missing(
         self, option: Listed, following: Mapping[int, tuple[list[int], list[bool]]], p: Sequence[int]
     ) -> tuple[int, int]:
-        """Count the components that move next but are not named in an option, in all and among those seen."""
+        """Count the components that move next but that an option does not name.
+
+        Return their number, and how many of them the player has seen.
+        """
         program, named = self._program, dict[int, list[int]]()
         for pick, value in zip(program.actions[option[0]].picks, self._values(option), strict=True):
             if pick.component:

@@ -1,7 +1,7 @@
-"""Tests of what `gamespec play` shows of each shipped game, at its beginning and halfway.
+"""Tests what `gamespec play` shows for each shipped game, at its beginning and halfway through.
 
-The golden files in this folder contain the screen of the deciding player, 80 columns wide, in English and
-German. `--update-golden` rewrites them. Read every change in them, and ask whether a person could play with
+The golden files in this folder contain the deciding player's screen, which is 80 columns wide, in English and
+German. `--update-golden` rewrites them. Review every change to them, and ask whether a person could play with
 this screen.
 """
 

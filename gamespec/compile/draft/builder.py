@@ -38,9 +38,9 @@ class Uses:
     """What a routine requires of its caller.
 
     `stops` is a place where the routine leaves the turn, `quits` one where it leaves the phase, and `waits`
-    one where it waits for a decision or for chance; `leaving` gives such a place for each phase that it
-    leaves by name. `leaves` holds the steps that end the turn, the phase or the game, so that the routine may
-    not come back. `cancels` says whether the routine is a handler that may stop its event.
+    one where it waits for a decision or for chance; `leaving` gives such a place for each phase that it names
+    and leaves. `leaves` holds the steps that end the turn, the phase or the game, after which the routine may
+    not return. `cancels` says whether the routine is a handler that may stop its event.
     """
 
     me: MeUse
