@@ -86,7 +86,7 @@ def test_every_colour_has_a_rule(color: str) -> None:
 
 
 def test_nothing_is_coloured_beside_the_palette() -> None:
-    """The style defines every color in its palette, with a value for each theme, and none elsewhere."""
+    """The style defines colors only in its palette, each with a value for every theme."""
     rest = VARIABLE.sub("", html.style())
     assert not re.findall(r"#[0-9a-f]{3,8}\b|rgb|hsl", rest)
 
