@@ -69,7 +69,14 @@ Chooser = Callable[[Playing, int, int], Option]
 
 
 class Breach(AssertionError):
-    """A breach of the contract; the text gives the game, the seed, the step, and the reason."""
+    """A breach of the contract; the text gives the game, the seed, the step, and the reason.
+
+    `answers` are the numbers of the options taken before it.
+    """
+
+    def __init__(self, where: str, reason: str, answers: tuple[int, ...]) -> None:
+        super().__init__(f"{where}: {reason}")
+        self.reason, self.answers = reason, answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +187,7 @@ class _Watch:
         """Return the error for the breach `what`, with its place."""
         players = f"{self.program.players} players"
         where = f"{self.compiled.names.game}, {players}, seed {self.seed}, step {self.step}"
-        return Breach(f"{where}: {what}")
+        return Breach(where, what, tuple(self.answers))
 
     def claim(self, holds: bool, what: str) -> None:  # noqa: FBT001 - reads like an assertion
         """Raise a `Breach` unless a claim holds."""

@@ -64,9 +64,11 @@ def check_name(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core
         scope.world.symbols.used.add(name)
         return _symbol(node, scope)
     derived = scope.derived.get(name)
-    if derived is not None and derived.player is not None:
+    if derived is None or scope.world.values.named(name):
+        return _value(node, scope)
+    if derived.player is not None:
         return _needs_key(node, scope, (scope.world.player,))
-    return _value(node, scope) if derived is None else replace(derived.value, span=span)
+    return replace(derived.value, span=span)
 
 
 def _symbol(node: ast.Name, scope: Scope) -> core.Core:

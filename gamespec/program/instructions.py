@@ -20,7 +20,6 @@ from gamespec.program.marks import (
     PhaseNumber,
     Place,
     PlaneNumber,
-    Price,
     RoutineNumber,
     SiteNumber,
     SlotNumber,
@@ -98,9 +97,8 @@ class Put(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class PutLocal(_Instruction):
-    """Put a value into a slot. Without a cost, it belongs to a check, and has a budget of its own."""
+    """Put a value into a slot."""
 
-    cost: Price
     slot: SlotNumber
     value: Expression
 
@@ -373,10 +371,10 @@ class Hold(_Instruction):
 
     `seat` is the player for whom it is checked, if there is one. With `last`, it is checked only if the limit
     on the number of decisions has been reached. Trials skip this instruction. Only programs that were
-    requested with invariants contain it. Each check has a budget of its own.
+    requested with invariants contain it. Its cost is 0, and so is that of a `PutLocal` that prepares it: each
+    has a budget of its own. Such a program cannot be read from a file, because a reader requires a cost.
     """
 
-    cost: Price
     invariant: Count
     seat: Count | None
     condition: Expression

@@ -69,8 +69,6 @@ Place = Annotated[int, Written()]
 Count = Annotated[int, Least(0)]
 Cost = Annotated[int, Least(1)]
 """A number of units of work. It is at least 1, so that nothing can run for ever."""
-Price = Annotated[int, Least(0)]
-"""The cost of an instruction that goes on with the next one, or 0 if it has a budget of its own."""
 
 CodeNumber = Annotated[int, Index("code")]
 RoutineNumber = Annotated[int, Index("routines")]

@@ -258,6 +258,11 @@ class Game:
         return information_state(self.program, self._context.events, player)
 
     @property
+    def work(self) -> int:
+        """The units of work since the game, which has explicit chance, last waited."""
+        return self._context.work
+
+    @property
     def script(self) -> Script:
         """The outcomes that the next draws of chance streams will bring."""
         return self._context.script

@@ -14,13 +14,13 @@ graph of situations (`arena`) and solves safety games on it (`safety`). Where th
 from interpreter.fuzz.cases import Case, cases
 from interpreter.fuzz.corpus import REACHED
 from interpreter.fuzz.exhaustive import Exhausted, Unseeded
-from interpreter.fuzz.findings import Finding, Key
+from interpreter.fuzz.findings import Broken, Finding, Key
 from interpreter.fuzz.kept import kept
 from interpreter.fuzz.loops import Loop, LoopKind, loop_of
 from interpreter.fuzz.search import Search
 from interpreter.fuzz.shrink import shrunk
 
 __all__ = [
-    "REACHED", "Case", "Exhausted", "Finding", "Key", "Loop", "LoopKind", "Search", "Unseeded", "cases",
-    "kept", "loop_of", "shrunk",
+    "REACHED", "Broken", "Case", "Exhausted", "Finding", "Key", "Loop", "LoopKind", "Search", "Unseeded",
+    "cases", "kept", "loop_of", "shrunk",
 ]  # fmt: skip

@@ -19,7 +19,7 @@ from interpreter.fuzz.situations import situation, uncounted
 from interpreter.play.errors import Fault
 from interpreter.protocol import Engine, Playing
 
-__all__ = ["CHANCE", "OVER", "Arena", "Budget"]
+__all__ = ["CHANCE", "OVER", "Arena", "Budget", "ranked"]
 
 OVER = 0
 """The node of all ends. A fault ends a game, too."""
@@ -57,8 +57,6 @@ class Arena:
         self._after: list[tuple[int, ...] | None] = [()]
         self._numbers = dict[tuple[bool, bytes], int]()
         self._unexplored = dict[int, Playing]()
-        self.stopped: Fault | None = None
-        """The first fault to which an option or an outcome has led."""
 
     @property
     def explored(self) -> int:
@@ -84,7 +82,7 @@ class Arena:
 
     def beginning(self) -> int:
         """Return the node with which all games begin, which it adds if necessary. Raises `Fault`."""
-        return self._node(_ranked(self._engine.begin(explicit=True)))
+        return self._node(ranked(self._engine.begin(explicit=True)))
 
     def known(self, key: bytes) -> int | None:
         """Return the node of a decision by its situation; `None` if it has not been found."""
@@ -99,10 +97,13 @@ class Arena:
         after = self._after[node]
         if after is None:
             found = self._following(self._unexplored.pop(node))
-            faults = (each for each in found if isinstance(each, Fault))
-            self.stopped = self.stopped or next(faults, None)
-            after = self._after[node] = tuple(dict.fromkeys(map(self._node, found)))
+            numbers = [*map(self._node, found)]
+            self._met(node, found, numbers)
+            after = self._after[node] = tuple(dict.fromkeys(numbers))
         return after
+
+    def _met(self, node: int, found: Sequence[Playing | Fault], numbers: Sequence[int]) -> None:
+        """Hook for subclasses, called with what follows a node and the numbers of the nodes."""
 
     def answers(self, way: Sequence[int]) -> list[int]:
         """Return the numbers of the options taken along a way of nodes, the first of which begins all games.
@@ -145,7 +146,7 @@ class Arena:
         if game.position[Head.DECISIONS] + 1 >= self._program.limit.decisions:
             game = self._engine.restore(uncounted(game.position), explicit=True)
         return [
-            each if isinstance(each, Fault) else _attempt(partial(_ranked, each)) for each in game.children()
+            each if isinstance(each, Fault) else _attempt(partial(ranked, each)) for each in game.children()
         ]
 
     def _node(self, game: Playing | Fault) -> int:
@@ -173,10 +174,10 @@ def _settled(game: Playing, outcome: int) -> Playing:
     """Return the game after an outcome of chance. Raises `Fault`."""
     after = game.clone()
     after.settle(outcome)
-    return _ranked(after)
+    return ranked(after)
 
 
-def _ranked(game: Playing) -> Playing:
+def ranked(game: Playing) -> Playing:
     """Return a game whose result has a value if it is over. Raises `Fault`."""
     _ = game.result
     return game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,6 +14,7 @@ from gamespec.program import Routine
 from gamespec.program.instructions import Call, Hold
 from gamespec.text.diagnostics import Diagnostic, Remark
 from gamespec.text.source import Span
+from interpreter.contract import Breach
 from interpreter.engine.game import Game
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.fuzz.cases import Case
@@ -25,7 +26,7 @@ from interpreter.play.playout import uniform
 from interpreter.protocol import Engine
 from interpreter.words import diagnose
 
-__all__ = ["Finding", "Key", "Stopped", "key_of", "stopped"]
+__all__ = ["Broken", "Finding", "Key", "Stopped", "course", "key_of", "stopped"]
 
 Key: TypeAlias = tuple[str, Span]
 """What identifies a mistake: the code of the fault, and its place in the file."""
@@ -116,6 +117,30 @@ class Finding:
             return None
         call = program.code[game.position[program.slots[routine.back].place] - 1]
         return call.at if isinstance(call, Call) else None
+
+
+@dataclass(frozen=True, eq=False)
+class Broken:
+    """A game that broke the contract of all games, as a case and a seed."""
+
+    case: Case
+    seed: int
+    breach: Breach
+
+    @property
+    def played(self) -> list[tuple[Game, int, Option]]:
+        """For each answer before the breach, the game before it, the seat that gave it, and the option."""
+        return course(self.case, self.seed, self.breach.answers)
+
+
+def course(case: Case, seed: int, numbers: Iterable[int]) -> list[tuple[Game, int, Option]]:
+    """Return, for each answer of a game, the game before it, the seat that gave it, and the option."""
+    found, game = list[tuple[Game, int, Option]](), DefinitionalEngine(case.compiled.program).begin(seed)
+    for number in numbers:
+        option = next(option for option in game.options if option.number == number)
+        found.append((game.clone(), game.player, option))
+        game.play(option)
+    return found
 
 
 def _within(place: Span, body: Span) -> bool:

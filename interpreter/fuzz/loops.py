@@ -24,11 +24,11 @@ from time import monotonic
 
 from interpreter.bots.view import is_open
 from interpreter.engine.game import Game
-from interpreter.engine.playout import DefinitionalEngine
 from interpreter.fuzz.arena import Arena, Budget
 from interpreter.fuzz.cases import Case
 from interpreter.fuzz.corpus import Sample
 from interpreter.fuzz.cycles import Course, Cycle
+from interpreter.fuzz.findings import course
 from interpreter.fuzz.safety import SafetyGame
 from interpreter.play.options import Option
 from interpreter.protocol import Engine
@@ -96,13 +96,7 @@ class Loop:
 
     @cached_property
     def _course(self) -> list[tuple[Game, int, Option]]:
-        found = list[tuple[Game, int, Option]]()
-        game = DefinitionalEngine(self.case.compiled.program).begin(self.seed)
-        for number in (*self.before, *self.cycle):
-            option = next(option for option in game.options if option.number == number)
-            found.append((game.clone(), game.player, option))
-            game.play(option)
-        return found
+        return course(self.case, self.seed, (*self.before, *self.cycle))
 
     @property
     def lead(self) -> list[tuple[Game, int, Option]]:

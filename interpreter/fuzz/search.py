@@ -18,7 +18,7 @@ from interpreter.coverage import Coverage
 from interpreter.fuzz.cases import Case
 from interpreter.fuzz.corpus import REACHED, Corpus, Sample, coverage_of
 from interpreter.fuzz.exhaustive import Exhausted, Unseeded, exhausted
-from interpreter.fuzz.findings import Finding, Key, key_of, stopped
+from interpreter.fuzz.findings import Broken, Finding, Key, key_of, stopped
 from interpreter.fuzz.kept import keep, numbers_of, of_case
 from interpreter.fuzz.loops import Loop, LoopKind, loop_of
 from interpreter.fuzz.swarm import swarm
@@ -48,8 +48,8 @@ ONWARD = 16
 ONWARD_SHARE = 3
 """One in this many units of time may go to games that go on from positions of the corpus."""
 
-EACH_EXHAUSTED = 10.0
-"""Maximum time for exploring all situations of one case, in seconds."""
+EACH_EXHAUSTED = 0.5
+"""Maximum share of the time left that exploring all situations of one case may take."""
 
 EACH_LOOP = 2.0
 """Maximum time for finding out of what kind the loops of one game are, in seconds."""
@@ -86,10 +86,8 @@ class Search:
     """For each mistake, the shortest game that it stopped."""
     first: dict[Key, tuple[int, float]] = field(default_factory=dict)
     """For each mistake, the number of games until it was found, and the seconds."""
-    breach: Breach | None = None
-    """A breach of the contract, if there was one."""
-    broken: Case | None = None
-    """The case in which the contract was broken."""
+    breach: Broken | None = None
+    """A game that broke the contract, if there was one."""
     unseeded: Unseeded | None = None
     """A mistake that `exhaust` has found, but no game that it stops."""
     until: float = inf
@@ -248,29 +246,30 @@ class Search:
             play_checked(case.compiled, seed, stride=5, most=most)
         except Breach as breach:
             if not isinstance(breach.__cause__, Fault):  # the search finds these itself
-                self.breach, self.broken = breach, case
+                self.breach = Broken(case, seed, breach)
         self.checked += 1
         self._took("contract", begun)
 
     def exhaust(self, seconds: float) -> Iterator[Exhausted]:
         """Explore all situations of one case after another for some seconds, the plainest first.
 
-        Yield each case of which all situations were explored; what they reach counts as reached. The first
-        case that has too many is the last one, and so is one in which a mistake is found.
+        Yield each case of which all situations were explored; what they reach counts as reached. A case in
+        which a mistake is found is the last one.
         """
         until = monotonic() + seconds
         for corpus in sorted(self.corpora, key=lambda each: each.case.weight):
-            left = until - monotonic()
-            found = exhausted(corpus.case, self.seed, min(left, EACH_EXHAUSTED))
-            if isinstance(found, Finding):
-                self._found(found.fault, found.sample)
-            elif isinstance(found, Unseeded):
-                self.unseeded = found
-            if not isinstance(found, Exhausted):
-                return
-            corpus.everything = found.reached
-            self.news += 1
-            yield found
+            found = exhausted(corpus.case, self.seed, (until - monotonic()) * EACH_EXHAUSTED)
+            match found:
+                case Finding():
+                    self._found(found.fault, found.sample)
+                    return
+                case Unseeded():
+                    self.unseeded = found
+                    return
+                case Exhausted():
+                    corpus.everything = found.reached
+                    self.news += 1
+                    yield found
 
     def loops(self, seconds: float) -> Iterator[Loop]:
         """Look for loops for some seconds, and yield each that is better than those of its kind before.

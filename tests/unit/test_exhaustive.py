@@ -8,6 +8,7 @@ import pytest
 
 import gamespec
 from interpreter.compiled.engine import CompiledEngine
+from interpreter.engine.playout import DefinitionalEngine
 from interpreter.fuzz import Case, Exhausted, Finding, Unseeded, cases
 from interpreter.fuzz.corpus import REACHED, Corpus, Sample, coverage_of
 from interpreter.fuzz.exhaustive import exhausted
@@ -35,7 +36,7 @@ HEAP = """
           - {if: "size(hand[me]) > 4", then: [{stop: turn}]}
       pass: {}
     phases: {play: {turns: clockwise, until: empty(heap), do: [{offer: [take, pass]}]}}
-    limit: {decisions: 6, then: draw}
+    limit: {decisions: LIMIT, then: draw}
 """
 
 LOCK = """
@@ -72,13 +73,13 @@ def first(spec: Spec) -> Case:
 def test_situations_are_counted_and_the_rest_is_dead(game_of: Made) -> None:
     """Each of four stones is in the heap or a hand, in 81 ways. In 16 of them, the heap is empty.
 
-    In each, 2 players can be next. The condition in `take` holds in none. The limit of 6 decisions counts for
-    nothing, because situations do not count decisions.
+    In each, 2 players can be next. The condition in `take` holds in none. With passes, the limit is reached.
     """
-    case = first(game_of(HEAP))
+    case = first(game_of(HEAP.replace("LIMIT", "40")))
     found = exhausted(case, 0, 60.0)
     assert isinstance(found, Exhausted)
     assert found.situations == (81 - 16) * 2
+    assert found.limited
     corpus = Corpus(case)
     corpus.everything = found.reached
     assert [point.what for point in coverage_of([corpus]).never] == [
@@ -100,6 +101,67 @@ def test_random_games_reach_the_same(name: str) -> None:
     random_, all_ = coverage_of([random]), coverage_of([every])
     assert random_.never == all_.never
     assert len(all_.reached) > len(all_.never)
+
+
+def test_situations_beyond_the_limit_do_not_count(game_of: Made) -> None:
+    """After one decision, four stones can have been taken, or none; after a limit of two, nothing is asked.
+
+    A lock of ten digits cannot be opened in nine decisions.
+    """
+    found = exhausted(first(game_of(HEAP.replace("LIMIT", "2"))), 0, 60.0)
+    assert isinstance(found, Exhausted)
+    assert found.situations == 1 + 4 + 1
+    for limit, kind in ((9, Exhausted), (10, Finding)):
+        assert isinstance(exhausted(first(game_of(LOCK.replace("20", str(limit)))), 0, 60.0), kind)
+
+
+def test_the_limit_may_be_out_of_reach() -> None:
+    """A game of tic-tac-toe ends after nine decisions, and one of Kuhn's poker after three."""
+    for name in ("tic-tac-toe", "kuhn-poker"):
+        found = exhausted(first(gamespec.load(name)), 0, 60.0)
+        assert isinstance(found, Exhausted)
+        assert not found.limited
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        # copies are alike for explicit chance, but not for a variable that holds one of them
+        """
+        players: 1
+        components: {card: {attributes: {n: 1..1}, copies: 3, all: {n: 1..1}, start: deck}}
+        zones: {deck: {of: card, ordered: true}}
+        variables: {mark: {type: card?}, hit: {type: bool, start: false}}
+        phases:
+          play:
+            do:
+              - {set: {mark: top(deck)}}
+              - {shuffle: deck}
+              - {if: "nth(deck, 2) == mark", then: [{set: {hit: true}}]}
+        invariants: {a: {is: not hit, at: end}}
+        """,
+        # ten throws without a decision, with 500,000 units of work after each: 5 million units of 4 million
+        """
+        players: 1
+        components: {card: {attributes: {n: 1..1000}, all: {n: 1..1000}, start: deck}}
+        zones: {deck: {of: card, ordered: true}}
+        variables: {turns: {type: 0..10}}
+        phases:
+          play:
+            turns: clockwise
+            until: turns == 10
+            do:
+              - {random: {d: {from: 1..2}}}
+              - {if: "all(a in 1..250: size(reverse(deck)) >= d)", then: [{set: {turns: turns + 1}}]}
+        """,
+    ],
+)
+def test_what_explicit_chance_does_not_show_is_not_proven(game_of: Made, game: str) -> None:
+    """A game of a seed can come to a fault that no situation with explicit chance shows."""
+    case = first(game_of(game))
+    games = DefinitionalEngine(case.compiled.program).batch(Seeds.of(1, index) for index in range(20))
+    assert any(game.fault is not None for game in games)
+    assert exhausted(case, 0, 60.0) is None
 
 
 def test_a_mistake_that_random_games_do_not_meet(game_of: Made) -> None:

@@ -119,11 +119,13 @@ def check_if_over(b: Builder, block: Block, span: Span) -> None:
         return
     going_on = Label()
     over = b.ends[0] if len(b.ends) == 1 else core.Or(t.BOOL, span, b.ends)
-    holds = replace(block).take("over", t.BOOL)
+    inner = block.inner()
+    holds = inner.take("over", t.BOOL)
     b.emit(replace(Put(span, holds, over), checks=True))
     b.emit(BranchUnless(span, core.Local(t.BOOL, span, holds), going_on))
-    b.check(block, "end", span)
+    b.check(inner, "end", span)
     b.emit(going_on)
+    b.clear(inner, block.taken, span)
 
 
 # --- around the steps of an action or a procedure -----------------------------------------------------------

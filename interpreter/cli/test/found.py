@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from gamespec.text.plurals import counted
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from interpreter.play.options import Option
     from interpreter.protocol import MakeEngine
 
-__all__ = ["Found", "answers", "chosen", "searched", "setting"]
+__all__ = ["Found", "answers", "chosen", "numbered", "searched", "setting"]
 
 SHRINKING = 10.0
 """Maximum time for shrinking the game of one mistake, in seconds."""
@@ -33,6 +34,8 @@ def searched(search: Search, seconds: float, step: Callable[[Search], None] = la
     try:
         for _ in search.rounds():
             step(search)
+            if search.breach is not None:
+                break
             if search.first:
                 search.until = min(seconds, 1.0 + 1.5 * max(at for _, at in search.first.values()))
             if search.seconds > search.until:
@@ -50,6 +53,16 @@ def chosen(case: Case) -> str:
 def setting(case: Case, seed: int) -> str:
     """Return the number of players, the options without their defaults, and the seed of a game."""
     return f"{chosen(case)}, seed {seed}"
+
+
+def numbered(case: Case, course: Iterable[tuple[Game, int, Option]]) -> list[str]:
+    """Return answers in words as numbered lines. Equal answers that follow one another share a line."""
+    lines, at = list[str](), 1
+    for text, same in groupby(answers(case, course)):
+        times = len([*same])
+        lines.append(f"    {at:3}. {text}" + (f" ({times} times)" if times > 1 else ""))
+        at += times
+    return lines
 
 
 def answers(case: Case, course: Iterable[tuple[Game, int, Option]]) -> list[str]:
@@ -95,14 +108,14 @@ class Found:
         """Return the diagnostic, and the shortest game that shows the mistake."""
         said = render([self.finding.diagnostic()], "full", coloured)
         length = counted(len(self.finding.answers), "decision")
-        steps = [f"    {number:3}. {line}" for number, line in enumerate(self.steps(), 1)]
+        steps = numbered(self.finding.case, self.finding.played)
         return "\n".join([said, f"  = note: in a game of {length}: {self.where}", *steps])
 
-    def scenario(self) -> str:
+    def scenario(self, ident: str) -> str:
         """Return a scenario with the game, which fails until the mistake is mended."""
         finding, case = self.finding, self.finding.case
         answers = tuple((seat, option) for _, seat, option in finding.played)
         played = Played(
             case.compiled, finding.seed, case.options, variant_of(self.spec), answers, None, finding.over
         )
-        return scenario_text(played, f"fuzz-{self.name}", finding.diagnostic().message)
+        return scenario_text(played, ident, finding.diagnostic().message)

@@ -201,7 +201,7 @@ def _write(found: list[Found], folder: str | None) -> None:
     place.mkdir(parents=True, exist_ok=True)
     for each in found:
         path = _free(place, f"fuzz-{each.name}")
-        replace_file(path, each.scenario().encode())
+        replace_file(path, each.scenario(path.stem).encode())
         echo(f"written: {path}", err=True)
 
 

@@ -11,9 +11,8 @@ from gamespec.text.plurals import counted
 from gamespec.text.render import render
 from interpreter.cli.common import describe
 from interpreter.cli.common.output import coloured, print_json, print_table
-from interpreter.cli.common.playouts import said
 from interpreter.cli.common.screen import Drawn, echo
-from interpreter.cli.test.found import chosen
+from interpreter.cli.test.found import answers, chosen, numbered, setting
 from interpreter.cli.test.looping import as_dict, print_loop
 from interpreter.cli.test.unreached import print_unreached, share_reached, why_not
 from interpreter.words import diagnose
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from gamespec.text.diagnostics import Diagnostic
     from interpreter.cli.test.found import Found
     from interpreter.coverage import Coverage
-    from interpreter.fuzz import Exhausted, Loop, Search, Unseeded
+    from interpreter.fuzz import Broken, Exhausted, Loop, Search, Unseeded
 
 __all__ = ["Fuzzed", "print_fuzzed", "print_invariants"]
 
@@ -75,7 +74,7 @@ class Fuzzed:
     @cached_property
     def coverage(self) -> Coverage | None:
         """Which parts of the rules were reached; `None` after a mistake, whose games do not count."""
-        return None if self.found or self.search.unseeded else self.search.coverage
+        return None if self.mistaken else self.search.coverage
 
     def as_dict(self) -> dict[str, Any]:
         """Return everything as data."""
@@ -87,7 +86,7 @@ class Fuzzed:
             "proven": [_proven(each) for each in self.proven],
             "rules": None if coverage is None else len(coverage.reached),
             "never": None if coverage is None else [each.as_dict() for each in coverage.never],
-            "seconds": search.seconds, "breach": str(search.breach) if search.breach else None,
+            "seconds": search.seconds, "breach": None if search.breach is None else _broken(search.breach),
             "unseeded": None if search.unseeded is None else _unseeded(search.unseeded).message,
             "found": [self._found(each) for each in self.found],
         }  # fmt: skip
@@ -105,6 +104,14 @@ class Fuzzed:
 def _proven(each: Exhausted) -> dict[str, Any]:
     return {
         "players": each.case.players, "options": dict(each.case.options), "situations": each.situations,
+        "limited": each.limited,
+    }  # fmt: skip
+
+
+def _broken(each: Broken) -> dict[str, Any]:
+    return {
+        "message": each.breach.reason, "players": each.case.players, "options": dict(each.case.options),
+        "seed": each.seed, "steps": answers(each.case, each.played),
     }  # fmt: skip
 
 
@@ -124,27 +131,42 @@ def print_fuzzed(fuzzed: Fuzzed, style: str) -> None:
         print_loop(loop)
         echo()
     if search.breach is not None:
-        options = {} if search.broken is None else search.broken.options
-        where = " ".join(f"--set {name}={said(value)}" for name, value in options.items())
-        echo(f"error: the contract of all games is broken: {search.breach}{where and f' ({where})'}")
+        case, played = search.breach.case, search.breach.played
+        echo(f"error: {search.breach.breach.reason}")
+        echo("  = note: every game must satisfy what `--list` lists as given; no scenario can show this")
+        length = counted(len(played), "decision")
+        echo(f"  = note: after {length} of a game: {setting(case, search.breach.seed)}")
+        for line in numbered(case, played):
+            echo(line)
+        echo()
     limit = f", {search.limited:,} of them stopped by the limit" if search.limited else ""
     echo(
         f"{spec.called}: {counted(len(search.cases), 'case')} of players and options, "
         f"{counted(search.games, 'game')}{limit}, {counted(search.decisions, 'decision')} "
-        f"in {search.seconds:.1f} s; {counted(search.checked, 'game')} held to the contract"
+        f"in {search.seconds:.1f} s; {counted(search.checked, 'game')} checked step by step"
     )
     if not fuzzed.mistaken:
         declared = counted(len(spec.model.invariants), "invariant")
-        contract = " and the contract" if search.checked else ""
-        echo(f"nothing found: {declared} of the game{contract} held in these games")
+        given = ", and what is given" if search.checked else ""
+        echo(f"nothing found: {declared} of the game held in these games{given}")
     coverage = fuzzed.coverage
     if coverage is not None and coverage.reached:
         echo(share_reached(coverage) + ("; never reached:" if coverage.never else ""))
         print_unreached(coverage, why_not(search))
-    dead = "; what is never reached is dead" if coverage is not None and coverage.never else ""
+        _print_proven(fuzzed, dead=bool(coverage.never))
+
+
+def _print_proven(fuzzed: Fuzzed, *, dead: bool) -> None:
+    """Print the cases of which all situations were explored, and how many others there are."""
     for proof in fuzzed.proven:
-        situations = counted(proof.situations, "situation")
-        echo(f"proven for {chosen(proof.case)}: no mistake in any of {situations}{dead}")
+        many = f"any of {proof.situations:,} situations"
+        where = {0: "the only game", 1: "the only situation"}.get(proof.situations, many)
+        limit = " (but for the end by the limit)" if proof.limited else ""
+        listed = "; here, what is listed above is dead" if dead else ""
+        echo(f"proven for {chosen(proof.case)}: no mistake in {where}{limit}{listed}")
+    left = counted(len(fuzzed.search.cases) - len(fuzzed.proven), "other case")
+    if fuzzed.proven and len(fuzzed.proven) < len(fuzzed.search.cases):
+        echo(f"not proven: {left}, with too many situations, or with both copies and luck")
 
 
 def _unseeded(found: Unseeded) -> Diagnostic:

@@ -230,7 +230,7 @@ class Tests:
             )
             self.records.append(record)
         if search.breach is not None:
-            echo(f"`{spec.id}`: the contract of all games is broken: {search.breach}", err=True)
+            echo(f"`{spec.id}`: the contract of all games is broken: {search.breach.breach}", err=True)
             self.errors += 1
         games, rules = counted(search.games, "game"), share_reached(search.coverage)
         echo(f"`{spec.id}`: {games} under its invariants in {search.seconds:.1f} s, {rules}", err=True)

@@ -178,9 +178,14 @@ class Flow:
         return [*body, *self._last(last, lambda point: go(self.course.number[point]))]
 
     def _step(self, n: int) -> Body:
-        """Return the instructions for a step as `_done` does. Without a cost, it has a budget of its own."""
-        body, i = self._done(n), self.blocks.instruction(n)
-        return body if i.cost or not body else [apart(BUDGET, body, i.at)]
+        """Return the instructions for a step, as `_done` does.
+
+        A step without a cost belongs to a check. It has a budget of its own, and trials pass over it.
+        """
+        i = self.blocks.instruction(n)
+        if i.cost:
+            return self._done(n)
+        return [apart(BUDGET, self._done(n), i.at)] if self.runs.action is None else []
 
     def _done(self, n: int) -> Body:  # noqa: C901, PLR0912 - a case for each
         """Return the instructions for a step after which execution always continues with the next step."""
@@ -292,9 +297,7 @@ class Flow:
         return self.unit.tallies.reached(bits) if self.runs.action is None else []
 
     def _hold(self, i: g.Hold) -> Body:
-        """Return the instructions that check an invariant; there are none in a trial."""
-        if self.runs.action is not None:
-            return []
+        """Return the instructions that check an invariant."""
         said, numbers = faults.broken(i)
         fault = self.unit.fault(said, i.at, **{name: const(number) for name, number in numbers.items()})
         check = when(eqz(self.e.number(self.scope, i.condition)), fault)

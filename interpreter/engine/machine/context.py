@@ -22,7 +22,8 @@ class Context:
     `events` collects the events of the run, if it is a list; `whole` says that it goes back to the beginning.
     `script` holds outcomes that the next draws of chance streams must bring. `options` are those of the
     decision at which the run stopped. With `explicit` it also stops at chance nodes; `chance` is the current
-    one. A `reader` supplies all chance from the script of a history. In a `trial` no invariant is checked.
+    one, and `work` counts the units of work of the run. A `reader` supplies all chance from the script of a
+    history. In a `trial` no invariant is checked.
     """
 
     events: list[Event] | None = None
@@ -33,6 +34,7 @@ class Context:
     whole: bool = True
     reader: Reader | None = None
     trial: bool = False
+    work: int = 0
 
 
 Operation = Callable[[Position, Context], int]

@@ -19,6 +19,7 @@ from typing import ClassVar
 from gamespec.program import Program
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
+from gamespec.program.budget import BUDGET
 from interpreter.engine.expressions.evaluate import Evaluator
 from interpreter.engine.machine import changes, unseen
 from interpreter.engine.machine.context import Context, Operation, Position
@@ -64,6 +65,14 @@ class ExplicitMachine(Machine):
         super().__init__(program)
         overseen = any(zone.seen != 0 for zone in program.zones if zone.ordered)
         self._overseen = overseen or len(set(program.backs)) > len(program.kinds)
+
+    def run(self, p: Position, context: Context) -> None:
+        """Run until a decision or a chance node is pending, or the game is over. Raises `Fault`.
+
+        Each run has a budget of its own, also after a chance node. `Context.work` says what it took.
+        """
+        super().run(p, context)
+        context.work = BUDGET - self.evaluator.scratch[0]
 
     def settle(self, p: Position, chance: Chance, outcome: int, context: Context) -> None:
         """Supply the outcome of a chance node; `run` goes on from there."""

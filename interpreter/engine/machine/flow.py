@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamespec.program import instructions as g
+from gamespec.program.budget import BUDGET
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.engine.expressions.evaluate import Number
 from interpreter.engine.machine.context import Context, Operation, Position
 from interpreter.engine.state.position import put_local
-from interpreter.kernels.budget import begin, refill, spend
+from interpreter.kernels.budget import begin, spend
 from interpreter.play import faults
 from interpreter.play.events import PhaseBegan, TurnBegan
 
@@ -187,8 +188,8 @@ def hold(machine: Machine, at: int, i: g.Hold) -> Operation:
     limit = machine.program.limit.decisions if i.last else 0
     said, numbers = faults.broken(i)
 
-    def operation(p: Position, context: Context) -> int:
-        if not context.trial and p[_DECISIONS] >= limit and not condition(p):
+    def operation(p: Position, _: Context) -> int:
+        if p[_DECISIONS] >= limit and not condition(p):
             raise said.at(i.at, **numbers)
         return after
 
@@ -210,22 +211,23 @@ def loop_next(machine: Machine, at: int, i: g.LoopNext) -> Operation:
     return operation
 
 
-def heavier(operation: Operation, instruction: g.Instruction, scratch: list[int]) -> Operation:
+def heavier(operation: Operation, at: int, instruction: g.Instruction, scratch: list[int]) -> Operation:
     """Return an operation that also charges the instruction's cost beyond the usual one unit of work.
 
-    One without a cost belongs to a check, and works with a budget of its own.
+    An instruction without a cost belongs to a check. It has a budget of its own, and trials pass over it.
     """
-    more, place = instruction.cost - 1, instruction.at
+    more, place, after = instruction.cost - 1, instruction.at, at + 1
     if not more:
         return operation
     if not instruction.cost:
 
         def apart(p: Position, context: Context) -> int:
             left = scratch[0]
-            refill(scratch)
-            following = operation(p, context)
+            if not context.trial:
+                scratch[0] = BUDGET
+                operation(p, context)
             scratch[0] = left + 1
-            return following
+            return after
 
         return apart
 

@@ -72,7 +72,7 @@ class Machine:
         self._unseen: dict[int, Unseen] = {}
         self._ends = tuple((i, self.evaluator.number(rule.when)) for i, rule in enumerate(program.end))
         self._operations = tuple(
-            flow.heavier(self._operation(i, instruction), instruction, self.evaluator.scratch)
+            flow.heavier(self._operation(i, instruction), i, instruction, self.evaluator.scratch)
             for i, instruction in enumerate(program.code)
         )
 
