@@ -177,7 +177,9 @@ def test_a_decision_that_tells_a_secret_is_found(game_of: Made) -> None:
     for _ in islice(search.rounds(), 20):
         if search.breach is not None:
             break
-    assert "what is offered tells" in str(search.breach)
+    assert search.breach is not None
+    assert "what is offered tells" in search.breach.breach.reason
+    assert len(search.breach.played) == len(search.breach.breach.answers)
 
 
 TELLS = """

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gamespec import SpecError
+from gamespec.program.forms import Malformed
 from gamespec.program.instructions import Hold
-from gamespec.program.written import program_hash
+from gamespec.program.written import About, program_hash, read, write
 from interpreter import Fault
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
@@ -318,3 +319,77 @@ def test_a_check_has_a_budget_of_its_own(game_of: Made) -> None:
         said = diagnose(played.fault, compiled.names)
         assert said.code == "GS508"
         assert said.label.span.text.startswith("all(")
+
+
+def test_a_check_charges_nothing_for_distances(game_of: Made) -> None:
+    """Distances on a large board are charged once between two decisions, also if checks come in between.
+
+    Sixty times 400 cells and their links would be more than the budget.
+    """
+    spec = game_of("""
+        players: 1
+        spaces: {grid: {grid: [20, 20]}}
+        variables: {n: {type: 0..2000}}
+        phases:
+          play:
+            turns: clockwise
+            until: n == 60
+            do:
+              - {set: {n: n + 1}}
+              - {if: "any(c in grid: distance(c, grid.a1) == none)", then: [{stop: turn}]}
+        invariants: {turn: {is: "n < 1000", at: turn}}
+    """)
+    for program in (spec.program(), spec.compiled(checked=True).program):
+        for engine in (DefinitionalEngine(program), CompiledEngine(program, jobs=1)):
+            (played,) = engine.batch([Seeds(1, 1)])
+            assert played.fault is None
+
+
+def test_positions_are_the_same_on_both_engines(game_of: Made) -> None:
+    """Whether the game is over is asked for a check, and leaves nothing in the position."""
+    invariants = "a: {is: 'size(heap) < 9'}\nb: {is: empty(heap), at: end}"
+    program = of(game_of, invariants).program
+    games = [engine.begin(1) for engine in (DefinitionalEngine(program), CompiledEngine(program, jobs=1))]
+    while not games[0].over:
+        assert list(games[0].position) == list(games[1].position)
+        for game in games:
+            game.play(game.options[0])
+    assert games[1].over
+    assert list(games[0].position) == list(games[1].position)
+
+
+def test_trials_do_not_take_old_values(game_of: Made) -> None:
+    """In a trial of an action nothing is checked, so the value before its steps need not exist."""
+    spec = game_of("""
+        players: 1
+        components: {stone: {attributes: {n: 1..3}, all: {n: 1..3}, start: heap}}
+        zones: {heap: {of: stone}, hand: {of: stone}}
+        actions:
+          take: {with: {c: {from: heap}}, keeps: size(heap) < 3, do: [{move: c, to: hand}]}
+        phases: {play: {turns: clockwise, until: empty(heap), do: [{offer: [take]}]}}
+        invariants: {more: {after: take, is: "old(max(s in hand: s.n)) < 9"}}
+    """)
+    program = spec.compiled(checked=True).program
+    for engine in (DefinitionalEngine(program), CompiledEngine(program, jobs=1)):
+        game = engine.begin(1)
+        assert len(game.options) == 3
+        with pytest.raises(Fault) as fault:
+            game.play(game.options[0])
+        assert fault.value.code == "GS503"
+
+
+def test_values_come_before_measures(game_of: Made) -> None:
+    """A value of an enumeration keeps its name, even if a measure has the same one."""
+    text = COUNTED.replace("measures:", "enums: {color: [red, green]}\n    measures:\n      red: {is: 4}")
+    compiled = game_of(
+        text.replace("taken: {type: 0..4}", "taken: {type: 0..4}, col: {type: color, start: red}")
+        + "    invariants:\n      it: {is: 'red == col and any(x in {red, green}: x == col)'}\n"
+    ).compiled(checked=True)
+    assert course(compiled, [1, 2, 3, 4]) == [None, None]
+
+
+def test_a_program_with_checks_stays_in_memory(game_of: Made) -> None:
+    """A check has no cost, which no reader accepts: a file could otherwise make a game that never ends."""
+    program = of(game_of, "a: {is: 'size(heap) < 9'}").program
+    with pytest.raises(Malformed, match="cost"):
+        read(write(program, About("heap", {}, "")))

@@ -105,9 +105,10 @@ def command(  # noqa: PLR0913 - one parameter an option
 ) -> int:
     """Search for games that break the rules of their own specification.
 
-    The command plays random games with all numbers of players and options in reach (or those given), and
-    checks the game's `invariants` while it plays, and what holds for every game (--list). Once a game
-    breaks one, it searches for the shortest game that does, and prints its answers.
+    The command plays random games with all numbers of players, and with combinations of options (or with
+    those given). Of an option that is a number, it tries the default, the least and the greatest value.
+    While it plays, it checks the game's `invariants`, and what every game must satisfy (--list). Once a
+    game breaks one, it searches for the shortest game that does, and prints its answers.
 
     If nothing was found, it tries to explore all situations, which is a proof for small games. Otherwise
     no finding is no proof: the command tells how many games it has played. At the end it lists the parts

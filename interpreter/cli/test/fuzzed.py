@@ -127,9 +127,6 @@ def print_fuzzed(fuzzed: Fuzzed, style: str) -> None:
         echo(f"  = note: first found after {counted(games, 'game')} and {seconds:.1f} s\n")
     if search.unseeded is not None:
         echo(Drawn(render([_unseeded(search.unseeded)], "full", coloured(sys.stdout)) + "\n"))
-    for loop in fuzzed.loops:
-        print_loop(loop)
-        echo()
     if search.breach is not None:
         case, played = search.breach.case, search.breach.played
         echo(f"error: {search.breach.breach.reason}")
@@ -138,6 +135,9 @@ def print_fuzzed(fuzzed: Fuzzed, style: str) -> None:
         echo(f"  = note: after {length} of a game: {setting(case, search.breach.seed)}")
         for line in numbered(case, played):
             echo(line)
+        echo()
+    for loop in fuzzed.loops:
+        print_loop(loop)
         echo()
     limit = f", {search.limited:,} of them stopped by the limit" if search.limited else ""
     echo(

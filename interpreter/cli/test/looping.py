@@ -23,9 +23,13 @@ MOST_STEPS = 12
 
 
 def best_of(loops: Iterable[Loop]) -> list[Loop]:
-    """Return the last of the loops of each kind, the gravest kind first."""
+    """Return the last of the loops of each kind, the gravest kind first.
+
+    A loop that the players can only repeat together is left out beside a graver one, unless that is proven.
+    """
     found = {loop.kind: loop for loop in loops}
-    return [found[kind] for kind in LoopKind if kind in found]
+    told = [found[kind] for kind in LoopKind if kind in found]
+    return [loop for loop in told if loop.kind != LoopKind.REPEATS or loop.proven or len(told) == 1]
 
 
 def as_dict(loop: Loop) -> dict[str, Any]:
@@ -61,8 +65,9 @@ def _headline(loop: Loop) -> str:
         case LoopKind.ENDLESS_TURN:
             return f"{_seats(loop)} can act for ever in one turn (proven)"
         case LoopKind.FORCED:
-            sure = "(proven)" if loop.proven else "if they know what is hidden"
-            return f"{_seats(loop)} can go on for ever, whatever the others do and chance brings {sure}"
+            sure = "proven" if loop.proven else "assuming that everybody knows what is hidden"
+            whatever = "whatever the others do and whatever chance brings"
+            return f"{_seats(loop)} can go on for ever, {whatever} ({sure})"
         case LoopKind.REPEATS:
             sure = (
                 "nobody can force it, which is proven"

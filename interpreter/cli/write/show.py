@@ -221,6 +221,17 @@ def _course(game: Game, language: str) -> None:
         echo(f"  after {game.limit.decisions.text} decisions: {game.limit.then}")
 
 
+def _score(game: Game, language: str) -> None:
+    if game.score:
+        heading("score")
+        names = (part.ident.name if part.ident is not None else "points" for part in game.score)
+        rows = [
+            (describe.text_or(part.label, language, name), part.body.text)
+            for name, part in zip(names, game.score, strict=True)
+        ]
+        print_table(rows, indent="  ")
+
+
 def _actions(game: Game, language: str) -> None:
     if game.actions:
         heading("actions")
@@ -266,6 +277,7 @@ _SECTIONS: tuple[Callable[[Game, str], None], ...] = (
     _zones,
     _counters,
     _course,
+    _score,
     _actions,
     _measures,
     _invariants,

@@ -88,6 +88,44 @@ def test_a_scenario_of_a_game_that_is_over_passes_when_it_is_mended(run: Run, tm
     assert run("test", game).exit_code == 0
 
 
+def test_two_scenarios_of_a_mistake_have_different_names(run: Run, tmp_path: Path) -> None:
+    """A second search writes a second file, whose scenario has the name of the file."""
+    game = write(tmp_path, 2)
+    for _ in range(2):
+        assert run("fuzz", game, "--seconds", "2", "--write", game / "scenarios").exit_code == 1
+    assert {path.name for path in (game / "scenarios").iterdir()} == {"fuzz-few.yaml", "fuzz-few-2.yaml"}
+    done = run("test", game)
+    assert done.stdout.splitlines()[-1] == "2 scenarios, 2 failed"
+    assert "GS202" not in done.stdout
+
+
+def test_what_breaks_the_contract_is_told_with_its_game(run: Run, tmp_path: Path) -> None:
+    """A decision that tells a secret stops the search; it is printed with the answers before it."""
+    (tmp_path / "game.yaml").write_text(
+        """\
+language: 1
+game: tells
+title: Tells
+players: 2
+components: {card: {attributes: {n: 1..6}, all: {n: 1..6}, start: deck}}
+zones: {deck: {of: card, ordered: true, seen_by: nobody}, out: {of: card}}
+setup: [{shuffle: deck}]
+actions: {wait: {}, take: {when: "the(top(deck)).n > 3", do: [{move: the(top(deck)), to: out}]}}
+phases: {play: {turns: clockwise, until: empty(deck), do: [{offer: [wait, take]}]}}
+limit: {decisions: 40, then: draw}
+""",
+        encoding="utf-8",
+    )
+    done = run("fuzz", tmp_path, "--seconds", "20")
+    assert done.exit_code == 1
+    assert "error: what is offered tells seat" in done.stdout
+    assert "nothing found" not in done.stdout
+    told = json.loads(run("fuzz", tmp_path, "--seconds", "20", "--format", "json").stdout)
+    assert told["never"] is None
+    assert told["breach"]["message"].startswith("what is offered tells seat")
+    assert told["seconds"] < 15
+
+
 def test_invariants_are_listed(run: Run, tmp_path: Path) -> None:
     """`--list` plays nothing; it prints the declared invariants and those of every game."""
     done = run("fuzz", write(tmp_path, 2), "--list")
@@ -151,14 +189,15 @@ def test_what_was_never_reached_is_listed(run: Run, tmp_path: Path) -> None:
     assert action.endswith(": action `win` is never taken (and 1 part in it)")
     assert why == "    for example, `win` is not possible now: `empty(heap)` does not hold"
     assert (
-        proven == "proven for 2 players: no mistake in any of 130 situations; what is never reached is dead"
+        proven == "proven for 2 players: no mistake in any of 130 situations (but for the end by the limit)"
+        "; here, what is listed above is dead"
     )
     told = json.loads(run("fuzz", game, "--seconds", "0.5", "--format", "json").stdout)
     assert [each["what"] for each in told["never"]] == [
         "action `win` is never taken", "this `stop` is never reached"
     ]  # fmt: skip
     assert told["never"][0]["file"] == str(file)
-    assert told["proven"] == [{"players": 2, "options": {}, "situations": 130}]
+    assert told["proven"] == [{"players": 2, "options": {}, "situations": 130, "limited": True}]
 
 
 def test_a_corpus_is_a_folder_of_saved_games(run: Run, tmp_path: Path) -> None:
