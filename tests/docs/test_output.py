@@ -46,6 +46,20 @@ limit: {decisions: 9, then: draw}
 """
 """Game that nobody can end, and in which one action is never on offer."""
 
+TELLS = """\
+language: 1
+game: tells
+title: Tells
+players: 2
+components: {card: {attributes: {n: 1..6}, all: {n: 1..6}, start: deck}}
+zones: {deck: {of: card, ordered: true, seen_by: nobody}}
+setup: [{shuffle: deck}]
+actions: {wait: {}, go: {when: "the(top(deck)).n > 3"}}
+phases: {play: {turns: clockwise, do: [{offer: [wait, go], ask: always}]}}
+limit: {decisions: 9, then: draw}
+"""
+"""Game in which the options tell what nobody can know."""
+
 COMMANDS = {
     "validate": [("validate", "bad.yaml")],
     "test": [("test", "pig"), ("test", "faulty.yaml", "--coverage", "0")],
@@ -54,6 +68,7 @@ COMMANDS = {
     "fuzz": [
         ("fuzz", "faulty.yaml", "--seconds", "1"),
         ("fuzz", "endless.yaml", "--seconds", "3"),
+        ("fuzz", "tells.yaml", "--seconds", "10"),
         ("fuzz", "faulty.yaml", "--list"),
     ],
     "simulate": [
@@ -129,6 +144,7 @@ def test_keys_are_those_of_the_page(name: str, place: Path) -> None:
     )
     (place / "faulty.yaml").write_text(FAULTY, encoding="utf-8")
     (place / "endless.yaml").write_text(ENDLESS, encoding="utf-8")
+    (place / "tells.yaml").write_text(TELLS, encoding="utf-8")
     run = CliRunner()
     run.invoke(cli, ["play", "pig", "--seats", "random,random", "--save", "saved.json"])
     listed = sections()[name]

@@ -28,6 +28,10 @@ SHRINKING = 10.0
 """Maximum time for shrinking the game of one mistake, in seconds."""
 
 
+MOST_EQUAL = 3
+"""Maximum number of equal answers that have a line each."""
+
+
 def searched(search: Search, seconds: float, step: Callable[[Search], None] = lambda _: None) -> None:
     """Search for some seconds, or until somewhat after a discovery, which may show shorter games."""
     search.until = seconds
@@ -56,11 +60,14 @@ def setting(case: Case, seed: int) -> str:
 
 
 def numbered(case: Case, course: Iterable[tuple[Game, int, Option]]) -> list[str]:
-    """Return answers in words as numbered lines. Equal answers that follow one another share a line."""
+    """Return answers in words as numbered lines. Many equal answers that follow one another share a line."""
     lines, at = list[str](), 1
     for text, same in groupby(answers(case, course)):
         times = len([*same])
-        lines.append(f"    {at:3}. {text}" + (f" ({times} times)" if times > 1 else ""))
+        if times > MOST_EQUAL:
+            lines.append(f"    {at:3}. {text} ({times} times)")
+        else:
+            lines += [f"    {at + number:3}. {text}" for number in range(times)]
         at += times
     return lines
 
