@@ -43,7 +43,7 @@ from gamespec import Spec
 from interpreter.cli.test.found import searched
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.fuzz import Case, Search, cases, shrunk
+from interpreter.fuzz import Case, Cases, Search, shrunk
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds, derived
 from interpreter.scenario import load_scenarios, run_scenario
@@ -135,7 +135,7 @@ class Outcome:
 def by_fuzz(spec: Spec, seconds: float, seed: int, *, checked: bool = True) -> Outcome:
     """Search as the command does."""
     make = partial(CompiledEngine, jobs=1)
-    search = Search(cases(spec, None, {}, checked=checked), make, seed)
+    search = Search(Cases(spec, None, {}, checked=checked), make, seed)
     searched(search, seconds)
     for finding in search.findings():
         games, at = search.first[finding.key]
@@ -146,7 +146,7 @@ def by_fuzz(spec: Spec, seconds: float, seed: int, *, checked: bool = True) -> O
 
 def by_random(spec: Spec, seconds: float, seed: int) -> Outcome:
     """Play random games of all cases in turn."""
-    begun, games, every = monotonic(), 0, list(cases(spec, None, {}))
+    begun, games, every = monotonic(), 0, list(Cases(spec, None, {}))
     engines = [CompiledEngine(case.compiled.program, jobs=1) for case in every]
     for number in count():
         for case, engine in zip(every, engines, strict=True):
@@ -169,7 +169,7 @@ class _Over(BaseException):
 def by_hypothesis(spec: Spec, seconds: float, seed: int) -> Outcome:
     """Let Hypothesis draw games until one is stopped."""
     begun, games, outcome = monotonic(), 0, Outcome("", seconds, 0)
-    every = list(cases(spec, None, {}))
+    every = list(Cases(spec, None, {}))
 
     @hypothesis.seed(seed)
     @settings(

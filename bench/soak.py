@@ -48,7 +48,7 @@ from agreement import RUNAWAY, Differs, Played, both, hold, same_faults
 from agreement_games import AUTHORED, every_game
 
 from gamespec import load
-from interpreter.fuzz import Case, cases
+from interpreter.fuzz import Case, Cases
 from interpreter.play.luck import Seeds, derived
 from interpreter.play.playout import Playout
 from interpreter.protocol import Engine
@@ -116,7 +116,7 @@ class Task:
 def run(task: Task) -> Soaked:
     """Play the games of a task, and return what was played and found."""
     spec, done = load(task.name), Soaked(task.name)
-    every = list(cases(spec, None, {}))
+    every = list(Cases(spec, None, {}))
     done.cases, done.invariants = len(every), len(spec.model.invariants)
     for index, case in enumerate(every):
         if stopped():
@@ -202,7 +202,7 @@ def one(asked: argparse.Namespace) -> int:
     """Play one game on both engines, print how it ends, and return the exit status."""
     (name,) = asked.names
     options = dict(text.partition("=")[::2] for text in asked.option)
-    case = next(cases(load(name), asked.players, options))
+    case = next(iter(Cases(load(name), asked.players, options)))
     seeds, wrong = Seeds(*asked.seeds), False
     for engine in both(case.compiled.program):
         (playout,) = engine.batch([seeds])

@@ -11,7 +11,7 @@ graph of situations (`arena`) and solves safety games on it (`safety`). Where th
 `exhaustive` explores all of it, which proves what can never happen.
 """
 
-from interpreter.fuzz.cases import Case, cases
+from interpreter.fuzz.cases import Case, Cases
 from interpreter.fuzz.corpus import REACHED
 from interpreter.fuzz.exhaustive import Exhausted, Unseeded
 from interpreter.fuzz.findings import Broken, Finding, Key
@@ -21,6 +21,18 @@ from interpreter.fuzz.search import Search
 from interpreter.fuzz.shrink import shrunk
 
 __all__ = [
-    "REACHED", "Broken", "Case", "Exhausted", "Finding", "Key", "Loop", "LoopKind", "Search", "Unseeded",
-    "cases", "kept", "loop_of", "shrunk",
+    "REACHED",
+    "Broken",
+    "Case",
+    "Cases",
+    "Exhausted",
+    "Finding",
+    "Key",
+    "Loop",
+    "LoopKind",
+    "Search",
+    "Unseeded",
+    "kept",
+    "loop_of",
+    "shrunk",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from time import monotonic
 
 from interpreter.contract import Breach, play_checked
 from interpreter.coverage import Coverage
-from interpreter.fuzz.cases import Case
+from interpreter.fuzz.cases import Case, Cases
 from interpreter.fuzz.corpus import REACHED, Corpus, Sample, coverage_of
 from interpreter.fuzz.exhaustive import Exhausted, Unseeded, exhausted
 from interpreter.fuzz.findings import Broken, Finding, Key, key_of, stopped
@@ -32,6 +32,9 @@ __all__ = ["Search"]
 
 FIRST_ROUND = 16
 """Number of games of each case in the first round; each later round plays twice as many."""
+
+OTHERS = 4
+"""Number of random cases that each round adds for the next one."""
 
 SWARM = 4
 """Number of games of each case in a round that are played by players with habits (`swarm`), step by step."""
@@ -65,12 +68,12 @@ FIRST_CHECKED, MOST_CHECKED = 8, 128
 class Search:
     """Plays games of all cases, and keeps the shortest game for each mistake that stopped one.
 
-    `more` are the cases, which the first round takes one by one, and `make` makes the engines. The `saved`
-    games of each case are played first. All luck follows from the seed; the number of games depends on how
-    long the search takes.
+    `more` are the cases, which the first round takes one by one; each later round takes some more, at random.
+    `make` makes the engines. The `saved` games of each case are played first. All luck follows from the seed;
+    the number of games depends on how long the search takes.
     """
 
-    more: Iterator[Case]
+    more: Cases
     make: MakeEngine
     seed: int
     saved: Sequence[Saved] = ()
@@ -146,15 +149,23 @@ class Search:
                     yield
             if not self.corpora:
                 return
+            draws = Draws(self.seed, f"cases {number}")
+            for other in filter(None, (self.more.other(draws) for _ in range(OTHERS))):
+                self._add(other)
             size = min(2 * size, LONGEST_ROUND)
 
     def _each(self) -> Iterator[Corpus]:
         """Yield the corpora of all cases, and keep them."""
         for case in self.more:
-            self.corpora.append(Corpus(case))
-            for number, saved in enumerate(of_case(self.saved, case)):
-                self._again(self.corpora[-1], saved, derived(self.seed, f"saved {number}"))
-            yield self.corpora[-1]
+            yield self._add(case)
+
+    def _add(self, case: Case) -> Corpus:
+        """Add a case, play its saved games, and return its corpus."""
+        corpus = Corpus(case)
+        self.corpora.append(corpus)
+        for number, saved in enumerate(of_case(self.saved, case)):
+            self._again(corpus, saved, derived(self.seed, f"saved {number}"))
+        return corpus
 
     def _may(self, kind: str, share: int) -> bool:
         """Return whether games of a kind have had less than their share of the time."""

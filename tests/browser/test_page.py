@@ -285,6 +285,7 @@ def test_a_note_that_is_being_written_stays(serve: Serve, open_page: Open) -> No
     served = serve("tic-tac-toe", ("human", "human"))
     first, second = (open_page(served.links[who]) for who in ("p1", "p2"))
     click_an_option(first)
+    second.wait_for_selector("body[data-revision='1']")
     second.fill("#note", "the corner again")
     second.locator("#options button").first.click()
     click_an_option(first)

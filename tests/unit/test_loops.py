@@ -13,7 +13,7 @@ import pytest
 from gamespec.program.tables import Head
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.engines import best
-from interpreter.fuzz import cases
+from interpreter.fuzz import Cases
 from interpreter.fuzz.corpus import Sample
 from interpreter.fuzz.loops import Loop, LoopKind, loop_of
 from interpreter.fuzz.situations import situation
@@ -35,7 +35,7 @@ ENGINES: list[MakeEngine | None] = [DefinitionalEngine, None]
 
 def loops(spec: Spec, make: MakeEngine | None = None, games: int = 20, seconds: float = 20.0) -> list[Loop]:
     """Return the loops in some random games of the first case."""
-    case = next(cases(spec, None, {}))
+    case = next(iter(Cases(spec, None, {})))
     program = case.compiled.program
     engine = (make or best(program, 1, steps=True).make)(program)
     found = list[Loop]()

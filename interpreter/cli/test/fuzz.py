@@ -31,7 +31,7 @@ from interpreter.cli.test.found import Found, searched
 from interpreter.cli.test.fuzzed import Fuzzed, print_fuzzed, print_invariants
 from interpreter.cli.test.looping import best_of
 from interpreter.cli.test.unreached import share_reached
-from interpreter.fuzz import REACHED, Exhausted, Loop, Search, cases, kept
+from interpreter.fuzz import REACHED, Cases, Exhausted, Loop, Search, kept
 from interpreter.replay import Malformed
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     """Search for games that break the rules of their own specification.
 
     The command plays random games with all numbers of players, and with combinations of options (or with
-    those given). Of an option that is a number, it tries the default, the least and the greatest value.
+    those given). It begins with the bounds and the defaults of numbers, and goes on with random values.
     While it plays, it checks the game's `invariants`, and what every game must satisfy (--list). Once a
     game breaks one, it searches for the shortest game that does, and prints its answers.
 
@@ -126,7 +126,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         return Status.OK
     program = compiled(spec, players, options, checked=True).program
     make = engine_that_plays(program, engine, jobs, steps=False, tally=REACHED)
-    search = Search(cases(spec, players, options), make, seed, _saved(corpus, spec))
+    search = Search(Cases(spec, players, options), make, seed, _saved(corpus, spec))
     ended = Ended()
     with playing(ended), _progress(seconds) as tell:
         searched(search, seconds, partial(_searching, tell))

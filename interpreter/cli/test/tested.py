@@ -22,7 +22,7 @@ from interpreter.cli.test.found import Found, searched
 from interpreter.cli.test.unreached import share_reached
 from interpreter.coverage import Tally
 from interpreter.engines import best
-from interpreter.fuzz import Search, cases
+from interpreter.fuzz import Cases, Search
 from interpreter.scenario import (
     load_scenarios,
     overlays_together,
@@ -212,7 +212,7 @@ class Tests:
     def _fuzz(self, spec: gamespec.Spec, seconds: float) -> None:
         """Search for games that break an invariant of a game; each mistake counts as a failed scenario."""
         make = best(spec.compiled(checked=True).program, None, steps=False)[0]
-        search = Search(cases(spec, None, {}), make, 0)
+        search = Search(Cases(spec, None, {}), make, 0)
         searched(search, seconds)
         for finding in search.findings():
             each = Found(finding, spec)
