@@ -77,7 +77,7 @@ class Cases:
                 yield case
 
     def other(self, draws: Draws) -> Case | None:
-        """Return a case that has not been returned, at random; `None` if none is found.
+        """Return a case that is new, at random; `None` if none is found.
 
         Of each option that is not given, half of the cases have the default.
         """
