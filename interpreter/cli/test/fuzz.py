@@ -144,11 +144,12 @@ def command(  # noqa: PLR0913 - one parameter an option
         loops = list[Loop]()
         for loop in search.loops(0.0 if ended.interrupted else min(seconds / SHARE, MOST_FOR_LOOPS)):
             loops.append(loop)
-    print_fuzzed(Fuzzed(spec, search, found, proven, best_of(loops)), style)
+    fuzzed = Fuzzed(spec, search, found, proven, best_of(loops))
+    print_fuzzed(fuzzed, style)
     _write(found, folder)
     if corpus is not None:
         search.keep(Path(corpus), [each.finding for each in found])
-    return ended.status(found=bool(found or search.breach or search.unseeded))
+    return ended.status(found=fuzzed.mistaken)
 
 
 def _saved(corpus: str | None, spec: gamespec.Spec) -> list[Saved]:

@@ -153,7 +153,7 @@ def print_fuzzed(fuzzed: Fuzzed, style: str) -> None:
     if coverage is not None and coverage.reached:
         echo(share_reached(coverage) + ("; never reached:" if coverage.never else ""))
         print_unreached(coverage, why_not(search))
-        _print_proven(fuzzed, dead=bool(coverage.never))
+    _print_proven(fuzzed, dead=coverage is not None and bool(coverage.never))
 
 
 def _print_proven(fuzzed: Fuzzed, *, dead: bool) -> None:
@@ -172,5 +172,5 @@ def _print_proven(fuzzed: Fuzzed, *, dead: bool) -> None:
 def _unseeded(found: Unseeded) -> Diagnostic:
     """Return the diagnostic of a mistake for which no game is known."""
     said, where = diagnose(found.fault, found.case.compiled.names), chosen(found.case)
-    note = f"all situations for {where} were explored; it needs luck that none of the seeds tried brings"
+    note = f"it was met while exploring all situations for {where}; none of the seeds tried brings the luck"
     return replace(said, notes=(*said.notes, note))
