@@ -14,7 +14,7 @@ from gamespec.compile import Compiled, named
 from gamespec.description.syntax import parse_slice
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse
-from gamespec.resolve import outermost
+from gamespec.resolve import scope_apart
 from gamespec.spec import SpecError
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source, Span
@@ -119,7 +119,7 @@ def _read(compiled: Compiled, expression: str, *, me: bool) -> core.Core:
         parsed = parse_slice(source, 0, len(expression), found)
         node = None
         if parsed is not None:
-            node = elaborate(parsed, outermost(compiled.world, source, found, MeUse(available=me)))
+            node = elaborate(parsed, scope_apart(compiled.world, source, found, MeUse(available=me)))
         if node is None or found.errors:
             raise SpecError(in_one_line(expression), tuple(found))
         if isinstance(node.type, t.ZoneType):

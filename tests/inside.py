@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.parse import parse_slice
 from gamespec.expr.scope import MeUse
-from gamespec.resolve import outermost
+from gamespec.resolve import scope_apart
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source
 from interpreter import Fault, Game
@@ -80,7 +80,7 @@ def elaborated(compiled: Compiled, text: str, name: str = "test") -> tuple[core.
     parsed = parse_slice(source, 0, len(text), found)
     if parsed is None:
         return None, found
-    return elaborate(parsed, outermost(compiled.world, source, found, MeUse(available=True))), found
+    return elaborate(parsed, scope_apart(compiled.world, source, found, MeUse(available=True))), found
 
 
 def fault_of(fault: Fault, compiled: Compiled) -> Diagnostic:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from gamespec.model import model as m
 from gamespec.text.diagnostics import Collector, Remark
-from gamespec.text.effort import TooMuch
+from gamespec.text.effort import Effort, TooMuch
 from gamespec.text.source import Source, Span
 from gamespec.trees import ast
 from gamespec.trees.core import Core, Load, Local, Slot, Wrong
@@ -92,17 +92,38 @@ class Scope:
     locals: Mapping[str, Core] = field(default_factory=dict)
     not_none: Mapping[str, Span] = field(default_factory=dict)
     derived: Mapping[str, Derived] = field(default_factory=dict)
+    effort: Effort | None = None
+    """The effort of an expression that is not part of the game, if it is not that of the game's check."""
 
     def check(self, node: ast.Node, wanted: Type | None = None) -> Core:
-        """Type-check a part of an expression. The type of the result may differ from `wanted`."""
-        effort = self.world.effort
+        """Type-check a part of an expression. The type of the result may differ from `wanted`.
+
+        Raises `TooMuch` if the game's check has no parts left.
+        """
+        effort = self.effort or self.world.effort
         effort.left -= 1
         if effort.left < 0:
-            raise TooMuch(self.span(node))
+            return self._too_much(self.span(node))
         result = self.elaborator.check(node, self, wanted)
         if isinstance(result.type, Optional) and path(node) in self.not_none:
             return replace(result, type=result.type.of)
         return result
+
+    def spend(self, parts: int, span: Span) -> bool:
+        """Use up some parts, and return whether that many were left. Raises `TooMuch` as `check` does."""
+        effort = self.effort or self.world.effort
+        effort.left -= parts
+        if effort.left < 0:
+            self._too_much(span)
+        return effort.left >= 0
+
+    def _too_much(self, span: Span) -> Wrong:
+        """Report that the parts are used up. In the check of a game, raise `TooMuch`, which ends it."""
+        much = TooMuch(span)
+        if self.effort is None:
+            raise much
+        self.effort.tell(much, self.found)
+        return Wrong(BAD, span)
 
     def bind(self, name: str, core: Core) -> Scope:
         """Return this scope with one more local, which stands for an expression."""

@@ -21,7 +21,7 @@ from gamespec.resolve.spaces import bind_space, bind_tiles
 from gamespec.resolve.stores import bind_resource, bind_variable, bind_zone
 from gamespec.resolve.tables import bind_table
 from gamespec.resolve.teams import bind_teams
-from gamespec.resolve.types import option_type, outermost, parameter_type, read_value
+from gamespec.resolve.types import option_type, parameter_type, read_value, scope_apart
 from gamespec.resolve.views import bind_view
 from gamespec.text.diagnostics import Collector
 from gamespec.text.effort import TooMuch
@@ -32,9 +32,9 @@ __all__ = [
     "bind",
     "bind_defaults",
     "option_type",
-    "outermost",
     "parameter_type",
     "read_value",
+    "scope_apart",
 ]
 
 

@@ -13,6 +13,7 @@ from gamespec.expr.operators import MOST_NUMBERS
 from gamespec.expr.scope import Elaborator, MeUse, Scope
 from gamespec.model import model as m
 from gamespec.text.diagnostics import Collector
+from gamespec.text.effort import Effort
 from gamespec.text.source import Source, Span
 from gamespec.text.suggest import did_you_mean
 from gamespec.trees import ast, core
@@ -29,6 +30,7 @@ __all__ = [
     "outermost",
     "parameter_type",
     "read_value",
+    "scope_apart",
 ]
 
 MOST_LISTED = 12
@@ -41,6 +43,14 @@ MOST_COMPONENTS = 4096
 def outermost(world: World, source: Source, found: Collector, me: MeUse) -> Scope:
     """Return a scope without locals for the expressions of a file."""
     return Scope(world, source, found, me, _ELABORATOR)
+
+
+def scope_apart(world: World, source: Source, found: Collector, me: MeUse) -> Scope:
+    """Return a scope without locals for an expression that is not part of the game.
+
+    It has an effort of its own, so however many expressions are elaborated, each gets the same result.
+    """
+    return replace(outermost(world, source, found, me), effort=Effort())
 
 
 def constants(world: World, found: Collector, source: Source) -> Scope:

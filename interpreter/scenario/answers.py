@@ -21,7 +21,7 @@ from gamespec.expr.scope import MeUse
 from gamespec.model.model import Ident
 from gamespec.model.scenarios import AnswerDecl, NamedAnswer, Unparsed, Values
 from gamespec.program import Pick
-from gamespec.resolve import outermost
+from gamespec.resolve import scope_apart
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean
@@ -223,7 +223,7 @@ def _typed(compiled: Compiled, node: Scalar, type_: t.Type, found: Collector) ->
     expression = parse_expression(node, found)
     if expression is None:
         return None
-    scope = outermost(compiled.world, expression.source, found, MeUse(available=False))
+    scope = scope_apart(compiled.world, expression.source, found, MeUse(available=False))
     typed = elaborate(expression, scope, type_)
     return None if found.errors > before else typed
 

@@ -19,7 +19,7 @@ from gamespec.expr.fold import NotConstant, constant_list
 from gamespec.expr.scope import MeUse, Scope
 from gamespec.program import Program
 from gamespec.program.domain import NONE
-from gamespec.resolve import outermost
+from gamespec.resolve import scope_apart
 from gamespec.text.diagnostics import Collector
 from gamespec.trees import ast, core
 from gamespec.trees import types as t
@@ -129,7 +129,7 @@ def read_subject(compiled: Compiled, node: Scalar, found: Collector) -> Subject 
     if expression is None:
         return None
     me = MeUse(available=True)
-    scope = outermost(compiled.world, expression.source, found, me)
+    scope = scope_apart(compiled.world, expression.source, found, me)
     typed = listed(elaborate(expression, scope), scope)
     if found.errors > before:
         return None
@@ -172,7 +172,7 @@ def _asked(root: ast.Node, scope: Scope) -> tuple[ast.Attribute, core.Core] | No
             pass
         case _:
             return None
-    quiet = outermost(scope.world, scope.source, Collector(), MeUse(available=True))
+    quiet = scope_apart(scope.world, scope.source, Collector(), MeUse(available=True))
     of = quiet.check(node.of)
     return (node, of) if _kind(of.type) is not None else None
 

@@ -23,7 +23,7 @@ from gamespec.model import model as m
 from gamespec.model.scenarios import ScenarioDecl
 from gamespec.program import Phase, Program
 from gamespec.program.instructions import Decide
-from gamespec.resolve import outermost
+from gamespec.resolve import scope_apart
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.suggest import did_you_mean
 from gamespec.trees import core
@@ -127,7 +127,7 @@ def _turn(compiled: Compiled, said: ScenarioDecl, phase: int | None, found: Coll
         return None
     if not any(p.turns for p in coming(compiled.program, phase or 0)):
         found.report("GS402", "no phase has turns", turn.span)
-    scope = outermost(compiled.world, turn.source, found, MeUse(available=False))
+    scope = scope_apart(compiled.world, turn.source, found, MeUse(available=False))
     return elaborate(turn, scope, compiled.world.player)
 
 

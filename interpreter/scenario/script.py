@@ -20,7 +20,7 @@ from gamespec.expr.scope import MeUse
 from gamespec.model import scenarios as s
 from gamespec.program import Program
 from gamespec.program.instructions import Decide, Throw
-from gamespec.resolve import outermost
+from gamespec.resolve import scope_apart
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean
@@ -136,7 +136,7 @@ class _Reader:
         if expression is None:
             return None
         me, world = MeUse(available=True), self.compiled.world
-        node = elaborate(expression, outermost(world, expression.source, self.found, me), t.BOOL)
+        node = elaborate(expression, scope_apart(world, expression.source, self.found, me), t.BOOL)
         if self.found.errors > before:
             return None
         if not me.used and not any(
@@ -249,7 +249,7 @@ class _Reader:
         if expression is None:
             return
         world = self.compiled.world
-        scope = outermost(world, expression.source, self.found, MeUse(available=False))
+        scope = scope_apart(world, expression.source, self.found, MeUse(available=False))
         zone = elaborate(expression, scope)
         if not isinstance(zone.type, t.ZoneType):
             if not isinstance(zone.type, t.Bad):

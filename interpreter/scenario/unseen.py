@@ -13,7 +13,7 @@ from gamespec.documents.document import Scalar
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse, Scope
 from gamespec.program import Pick
-from gamespec.resolve import outermost
+from gamespec.resolve import scope_apart
 from gamespec.text.diagnostics import Collector
 from gamespec.trees import ast, core
 from gamespec.trees import types as t
@@ -39,7 +39,7 @@ def read_unseen(compiled: Compiled, node: Scalar, pick: Pick, type_: t.Type) -> 
     expression = parse_expression(node, found)
     if expression is None:
         return None
-    scope = outermost(compiled.world, expression.source, found, MeUse(available=False))
+    scope = scope_apart(compiled.world, expression.source, found, MeUse(available=False))
     inner = t.element(type_)
     if inner is None:
         return read_place(compiled, pick, expression.root, scope)

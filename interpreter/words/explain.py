@@ -15,7 +15,7 @@ from gamespec.compile.draft.draft import ActionSpec, PickSpec
 from gamespec.description.syntax import parse_slice
 from gamespec.expr.scope import MeUse
 from gamespec.program import Pick
-from gamespec.resolve import outermost
+from gamespec.resolve import scope_apart
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source
 from gamespec.text.suggest import nearest
@@ -271,7 +271,7 @@ class _Search:
         parsed = parse_slice(source, 0, len(text), found)
         if parsed is None:
             return None
-        scope = outermost(words.names.world, source, found, MeUse(available=False))
+        scope = scope_apart(words.names.world, source, found, MeUse(available=False))
         return read_place(words.compiled, pick, parsed.root, scope)
 
     def _cannot_be(self, pick: PickSpec, closed: Pick, value: int) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamespec.description.syntax import parse_slice
 from gamespec.expr.fit import coerce
 from gamespec.expr.scope import MeUse
-from gamespec.resolve import outermost
+from gamespec.resolve import scope_apart
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source
 from gamespec.trees import ast, core
@@ -25,7 +25,7 @@ def parse_value(world: World, text: str, type_: t.Type) -> int:
     source, found = Source("value", text), Collector()
     parsed = parse_slice(source, 0, len(text), found)
     if parsed is not None:
-        scope = outermost(world, source, found, MeUse(available=True))
+        scope = scope_apart(world, source, found, MeUse(available=True))
         root = parsed.root
         node = coerce(scope.check(root, type_), type_, scope)
         if isinstance(node, core.Const):

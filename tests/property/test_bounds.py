@@ -20,7 +20,7 @@ from gamespec.expr.fold import NotConstant, constant_value
 from gamespec.expr.parse import parse_slice
 from gamespec.expr.scope import MeUse
 from gamespec.loader import load
-from gamespec.resolve import outermost
+from gamespec.resolve import scope_apart
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source
 from gamespec.trees import core
@@ -166,7 +166,7 @@ def _checked(game: str, term: Term, place: Path) -> tuple[core.Core, Named] | No
     source, found = Source("expression", term.text), Collector()
     parsed = parse_slice(source, 0, len(term.text), found)
     assert parsed is not None, list(found)
-    scope = outermost(started.compiled.world, source, found, MeUse(available=False))
+    scope = scope_apart(started.compiled.world, source, found, MeUse(available=False))
     node = elaborate(parsed, scope, t.Int(t.INT_MIN, t.INT_MAX))
     return None if found.errors else (node, started)
 

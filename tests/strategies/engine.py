@@ -26,7 +26,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import Domain
 from gamespec.program.instructions import Instruction, RunAnswer
 from gamespec.program.written import program_hash
-from gamespec.resolve import outermost
+from gamespec.resolve import scope_apart
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source
 from gamespec.trees import core
@@ -161,7 +161,7 @@ def judged(game: Game, text: str) -> Judged:
     if parsed is None:
         return Judged(tuple(d.code for d in found), None, game)
     world = compiled_of(game.program).world
-    node = elaborate(parsed, outermost(world, source, found, MeUse(available=game.player >= 0)))
+    node = elaborate(parsed, scope_apart(world, source, found, MeUse(available=game.player >= 0)))
     if isinstance(node.type, t.ZoneType):
         node = core.Contents(t.ListType(node.type.of, node.type.most), node.span, node)
     codes = tuple(d.code for d in found)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pickle
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,14 @@ import pytest
 from long_checks import sampled
 
 import gamespec
+from gamespec.expr.elaborate import elaborate
+from gamespec.expr.parse import parse_slice
+from gamespec.expr.scope import MeUse
 from gamespec.program.written import About, read, write
+from gamespec.resolve import scope_apart
+from gamespec.text.diagnostics import Collector
+from gamespec.text.effort import Effort
+from gamespec.text.source import Source
 from gamespec.trees import types as t
 from interpreter import Fault, Game, Hidden, Unknown
 from interpreter.bots import View
@@ -23,6 +31,7 @@ from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.luck import Seeds
 from interpreter.words import Words
 from interpreter.words.held import member_name
+from interpreter.words.values import parse_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -368,3 +377,21 @@ def test_a_bot_that_asks_too_much_is_told(tmp_path: Path) -> None:
     program = gamespec.load("trapper").program(2)
     with pytest.raises(RuntimeError, match="p1 can't know what lies in `deck`"):
         list(matches(program, DefinitionalEngine, [f"{path}:peeks"] * 2, [Match(Seeds(1, 2), (0, 1))]))
+
+
+def test_asking_takes_nothing_from_the_effort_of_the_check() -> None:
+    """However many expressions were elaborated before, values of expressions and options are still read."""
+    compiled = gamespec.load("tic-tac-toe").compiled()
+    compiled.world.effort.left = 0
+    assert Game(compiled.program, 1).value("1 + 1") == 2
+    assert parse_value(compiled.world, "p2", compiled.world.player) == 1
+
+
+def test_an_expression_that_takes_too_much_is_a_mistake() -> None:
+    """If a single expression uses up its own effort, that is reported once, at the part that exceeds it."""
+    found, source = Collector(), Source("test", "1 + 2 + 3")
+    parsed = parse_slice(source, 0, 9, found)
+    assert parsed is not None
+    world = gamespec.load("tic-tac-toe").compiled().world
+    elaborate(parsed, replace(scope_apart(world, source, found, MeUse(available=False)), effort=Effort(3)))
+    assert [(each.code, each.span.text) for each in found] == [("GS318", "2")]

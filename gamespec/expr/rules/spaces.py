@@ -262,7 +262,9 @@ def lines(call: Call) -> core.Core:
                 "GS309", f"the lines of a game may have at most {MOST_LINE_CELLS} cells in all", call.span,
                 help="`ray(cell, direction)` lists the cells beyond a cell",
             )  # fmt: skip
-        world.effort.spend(len(space.axes) * space.size * min(length.value, space.size) // 32, call.span)
+        parts = len(space.axes) * space.size * min(length.value, space.size) // 32
+        if not call.scope.spend(parts, call.span):
+            return call.wrong
         lines = space.lines(length.value)
         world.lines[name] = (type_, lines)
         cells = space.names
