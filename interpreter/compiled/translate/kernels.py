@@ -24,7 +24,7 @@ from interpreter.compiled.wasm.memory import POSITION, WORD
 from interpreter.compiled.wasm.wat import ZERO, Body, Function, Wat, add, call, const, get, put, shift_left
 from interpreter.compiled.wasm.work import charged
 from interpreter.kernels.budget import spend
-from interpreter.kernels.terms import clear, lowest_bit, shift, square_root
+from interpreter.kernels.terms import clear, lowest_bit, rotated, shift, square_root
 
 if TYPE_CHECKING:
     from interpreter.compiled.wasm.assembly import Assembly
@@ -41,6 +41,7 @@ class Kernels:
             spend: lambda _, units, at: charged(units, at),
             clear: lambda _, of, count: ("memory.fill", of, ZERO, shift_left(count, 3)),
             lowest_bit: lambda _, word: ("i32.wrap_i64", ("i64.ctz", word)),
+            rotated: lambda _, word, by: ("i64.rotr", word, ("i64.extend_i32_u", by)),
             shift: self._shift,
             square_root: lambda _, of: ("f64.sqrt", of),
         }

@@ -22,6 +22,7 @@ from interpreter.compiled.wasm.wat import (
     compare,
     const,
     constant,
+    get,
     load,
     multiply,
     shift_left,
@@ -35,8 +36,10 @@ if TYPE_CHECKING:
 __all__ = [
     "ARRAYS",
     "Array",
+    "Held",
     "Kind",
     "Known",
+    "Member",
     "Row",
     "Term",
     "Value",
@@ -139,6 +142,25 @@ class Array:
                 return cls(0, kind, address, MEMORIES.get(kind, ""))
             case _:
                 return None
+
+
+class Member(str):
+    """The name of a local that is a member of a list."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A list of `Long`s, each member of which is a local of the function."""
+
+    members: tuple[Member, ...]
+
+    def member(self, index: Value) -> Member:
+        """Return the local at an index, which must be known."""
+        if not isinstance(index, Known):
+            raise NotTranslated("a subscript of a list that is not known")
+        return self.members[index.value]
 
 
 class NotTranslated(Exception):
@@ -322,6 +344,8 @@ class Tables:
         if array is not None:
             return Term(array.at(wat(index)), array.member)
         match of:
+            case Known(Held() as held):
+                return Term(get(held.member(index)), "i64")
             case Known(table) if isinstance(index, Known):
                 return Known(table[index.value])
             case Known(table):
