@@ -160,7 +160,8 @@ class Held:
         """Return the local at an index, which must be known."""
         if not isinstance(index, Known):
             raise NotTranslated("a subscript of a list that is not known")
-        return self.members[index.value]
+        at: int = index.value
+        return self.members[at]
 
 
 class NotTranslated(Exception):
@@ -242,6 +243,8 @@ def _long(op: ast.operator, a: Value, b: Value) -> Value:
     if type(op) not in _LONG:
         raise NotTranslated("an operation on a `Long`")
     if isinstance(op, ast.BitAnd) and isinstance(b, Known) and b.value == _ALL:
+        return a
+    if isinstance(op, ast.Add) and b == Known(0):
         return a
     if isinstance(b, Term) and b.kind == "i32" and isinstance(op, ast.LShift | ast.RShift):
         return Term((f"i64.{_LONG[type(op)]}", wat(a, "i64"), ("i64.extend_i32_u", b.wat)), "i64")
