@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Protocol, TypeAlias, TypeVar
 
-from interpreter.play.chance import Long
+from interpreter.play.chance import ALL, Long
 from interpreter.play.events import Event
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "clear",
     "inline",
     "lowest_bit",
+    "rotated",
     "shift",
     "square_root",
 ]
@@ -88,6 +89,11 @@ def shift(p: Position, first: int, count: int, by: int) -> None:
 def lowest_bit(word: Long) -> int:
     """Return the index of the lowest set bit in `word`, which must not be 0."""
     return (word & -word).bit_length() - 1
+
+
+def rotated(word: Long, by: int) -> Long:
+    """Return `word` with its bits rotated to the right by `by` places, from 1 to 63."""
+    return word >> by | (word << (64 - by)) & ALL
 
 
 def square_root(of: Real) -> Real:

@@ -40,14 +40,14 @@ def unit() -> Unit:
 class InModule:
     """A compiled kernel whose parameters are integers and, optionally, a final array `to`.
 
-    The array may be of type `Words` or `Reals`.
+    The array may be of type `Words`, `Longs` or `Reals`.
     """
 
     def __init__(self, kernel: Callable[..., Any]) -> None:
         self.unit = unit()
         names = [name for name, kind in source_of(kernel).passed if kind == "i32"]  # type: ignore[arg-type]
         kind = source_of(kernel).passed[-1][1]  # type: ignore[arg-type]
-        self._letter = "d" if kind == "reals" else "i"
+        self._letter = {"reals": "d", "longs": "Q"}.get(kind, "i")
         self._words = array(ModuleRoom(self.unit).longs(ROOM)).address
         asks = Function("$ask", tuple((f"${name}", "i32") for name in names), ("i32",), "ask")
         operands = [get(f"${name}") for name in names]

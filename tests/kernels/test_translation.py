@@ -16,7 +16,7 @@ from interpreter.kernels.sorting import ascending
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TERMS = "Long, Real, Reals, Scripted, Words, inline, lowest_bit, square_root"
+TERMS = "Long, Longs, Real, Reals, Scripted, Words, inline, lowest_bit, rotated, square_root"
 HEAD = f"from interpreter.kernels.terms import {TERMS}\n\n"
 TABLE = ((3, 1, 4), (1, 5, 9), (2, 6, 5), (3, 5, 8))
 
@@ -49,6 +49,8 @@ class Random:
                 f"(~{a} & 1023)",
                 f"lowest_bit(Long({a}) & 1023 | 1024)",
                 f"int((Long({a}) & 1023) * 5 >> 3)",
+                f"(int(rotated(Long({a}) & 1023, {luck.randrange(1, 64)})) & 1023)",
+                f"(int(rotated(Long({a}) & 1023, ({b} & 31) + 1)) & 1023)",
             ]
         )
 
@@ -234,7 +236,10 @@ def test_random_kernels_of_reals_do_the_same(seed: int, tmp_path: Path) -> None:
 
 
 REFUSED = {
-    "a list": ("x = [a]", "an expression outside the subset"),
+    "a list in an expression": ("x = [Long(a)][0]", "an expression outside the subset"),
+    "a list of integers": ("x = [a]", "not of kind i64"),
+    "a loop over a list": ("x = [Long(a)]\n    for y in x: pass", "a loop over what is not known"),
+    "a subscript of a list": ("x = [Long(a)]\n    y = x[a]", "a subscript of a list that is not known"),
     "a quotient of integers": ("x = a / 2", "an operation on integers that is none of theirs"),
     "a remainder of a Real": ("x = Real(a) % 2", "an operation on `Real`s that is none of theirs"),
     "an integer and a Real": ("x = a * 0.5", "not of kind i32"),
@@ -270,7 +275,8 @@ def test_what_lies_outside_is_refused_at_its_line(name: str, tmp_path: Path) -> 
         f"        return 1\n    return 2\n\ndef kernel(a: int) -> int:\n    {statement}\n    return a\n"
     )
     made = module_of(text, tmp_path / "made.py")
-    lines = {"a return from within": 9, "several kinds": 14, "a kind that changes": 14}
+    second = ("several kinds", "a kind that changes", "a loop over a list", "a subscript of a list")
+    lines = {"a return from within": 9} | dict.fromkeys(second, 14)
     with pytest.raises(Refused) as refused:
         InModule(made.kernel)
     assert str(refused.value).startswith(f"{tmp_path / 'made.py'}:{lines.get(name, 13)}: {why}: `")
@@ -380,3 +386,52 @@ def test_a_call_by_itself_is_inlined(tmp_path: Path) -> None:
         there = [0] * 3
         assert made.kernel(a, there) == a
         assert translated(a, to=[0] * 3) == (a, there)
+
+
+LISTS = f"""{HEAD}
+PRIMES = (2, 3, 5)
+
+@inline
+def swap(of: Longs, i: int, j: int) -> None:
+    of[i], of[j] = of[j], of[i]
+
+@inline
+def added(of: Longs, to: int, number: Long) -> Long:
+    of[to] += number
+    of[to] += number
+    return of[to]
+
+def kernel(a: int, to: Longs) -> int:
+    of = [Long(a), *PRIMES]
+    for i in range(a):
+        swap(of, 0, 3)
+        of[1] = added(of, 2, of[2])
+    for i in (0, 1, 2, 3):
+        to[i] = of[i]
+    return a
+"""
+
+
+def test_a_list_is_in_locals(tmp_path: Path) -> None:
+    """The members of a list are locals; an inlined kernel that takes the list may change them.
+
+    An operand that is a member keeps its value when the kernel changes the member.
+    """
+    made = module_of(LISTS, tmp_path / "made.py")
+    translated = InModule(made.kernel)
+    for a in range(5):
+        there = [0] * 4
+        assert made.kernel(a, there) == a
+        assert translated(a, to=[0] * 4) == (a, there)
+    assert there == [4, 3 * 3**4, 3 * 3**4, 5]
+
+
+def test_a_rotation_is_one_instruction(tmp_path: Path) -> None:
+    """A rotation by a known number of places becomes one instruction."""
+    text = f"{HEAD}def kernel(word: Long, by: int) -> Long:\n    return rotated(rotated(word, 24), by)\n"
+    made = unit()
+    made.kernels.name(module_of(text, tmp_path / "made.py").kernel)
+    assert shown(made.functions["$kernel"].tree()) == (
+        "(func $kernel (param $word i64) (param $by i32) (result i64)\n"
+        "  (i64.rotr (i64.rotr (local.get $word) (i64.const 24)) (i64.extend_i32_u (local.get $by))))"
+    )

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Self, TypeAlias
 from interpreter.compiled.translate.conditions import both, either_of, is_test
 from interpreter.compiled.translate.residual import (
     Array,
+    Held,
     Kind,
     Known,
+    Member,
     NotTranslated,
     Row,
     Term,
@@ -214,7 +216,7 @@ class Expressions:
             case _:
                 return self.kernels.tables.member(of, self.value(index))
 
-    def all_known(self, parts: Sequence[ast.expr]) -> Value:
+    def all_known(self, parts: Sequence[ast.expr]) -> Known:
         """Return the known tuple of some expressions. Raises `NotTranslated` if one of them is not known."""
         values = [self.value(each) for each in parts]
         if not all(isinstance(value, Known) for value in values):
@@ -311,7 +313,7 @@ class Expressions:
         if kernel is None or (asked and self.meaning(kernel) is None):
             known = [each.value for each in (*given, *named.values()) if isinstance(each, Known)]
             if len(known) == len(given) + len(named) and not any(
-                isinstance(v, Erased | Array) for v in known
+                isinstance(v, Erased | Array | Held) for v in known
             ):
                 return Known(
                     target(*known[: len(given)], **dict(zip(named, known[len(given) :], strict=True)))
@@ -415,8 +417,12 @@ def instruction(value: Value) -> Wat:
 
 
 def at_hand(node: Wat) -> bool:
-    """Return whether an instruction does nothing but read a local or a constant."""
-    return isinstance(node, tuple) and node[0] in {"local.get", "i32.const", "i64.const", "f64.const"}
+    """Return whether an instruction does nothing but read a local or a constant.
+
+    A member of a list is not at hand, because an inlined kernel may change it.
+    """
+    plain = {"local.get", "i32.const", "i64.const", "f64.const"}
+    return isinstance(node, tuple) and node[0] in plain and not isinstance(node[1], Member)
 
 
 def stored_as(kind: Kind | None) -> str:

@@ -21,10 +21,22 @@ from interpreter.compiled.translate.residual import Known, Tables, Term, wat
 from interpreter.compiled.translate.source import ERASED, Kernel, parts_of, source_of
 from interpreter.compiled.translate.statements import Statements
 from interpreter.compiled.wasm.memory import POSITION, WORD
-from interpreter.compiled.wasm.wat import ZERO, Body, Function, Wat, add, call, const, get, put, shift_left
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    add,
+    call,
+    const,
+    constant,
+    get,
+    put,
+    shift_left,
+)
 from interpreter.compiled.wasm.work import charged
 from interpreter.kernels.budget import spend
-from interpreter.kernels.terms import clear, lowest_bit, shift, square_root
+from interpreter.kernels.terms import clear, lowest_bit, rotated, shift, square_root
 
 if TYPE_CHECKING:
     from interpreter.compiled.wasm.assembly import Assembly
@@ -41,6 +53,7 @@ class Kernels:
             spend: lambda _, units, at: charged(units, at),
             clear: lambda _, of, count: ("memory.fill", of, ZERO, shift_left(count, 3)),
             lowest_bit: lambda _, word: ("i32.wrap_i64", ("i64.ctz", word)),
+            rotated: self._rotated,
             shift: self._shift,
             square_root: lambda _, of: ("f64.sqrt", of),
         }
@@ -53,6 +66,13 @@ class Kernels:
         whole = const(self.unit.memory.span(POSITION, POSITION + WORD * self.unit.layout.length))
         source, target = (add(shift_left(place, 2), whole) for place in (first, add(first, by)))
         return ("memory.copy", target, source, shift_left(count, 2))
+
+    @staticmethod
+    def _rotated(_: Function, word: Wat, by: Wat) -> Wat:
+        """Return the meaning of `rotated`."""
+        known = constant(by)
+        wide: Wat = ("i64.extend_i32_u", by) if known is None else ("i64.const", str(known))
+        return ("i64.rotr", word, wide)
 
     def means(self, meanings: Mapping[Kernel, Meaning]) -> None:
         """Set the instructions that replace the bodies of some kernels in this module."""

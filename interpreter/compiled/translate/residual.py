@@ -22,6 +22,7 @@ from interpreter.compiled.wasm.wat import (
     compare,
     const,
     constant,
+    get,
     load,
     multiply,
     shift_left,
@@ -35,8 +36,10 @@ if TYPE_CHECKING:
 __all__ = [
     "ARRAYS",
     "Array",
+    "Held",
     "Kind",
     "Known",
+    "Member",
     "Row",
     "Term",
     "Value",
@@ -141,6 +144,26 @@ class Array:
                 return None
 
 
+class Member(str):
+    """The name of a local that is a member of a list."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A list of `Long`s, each member of which is a local of the function."""
+
+    members: tuple[Member, ...]
+
+    def member(self, index: Value) -> Member:
+        """Return the local at an index, which must be known."""
+        if not isinstance(index, Known):
+            raise NotTranslated("a subscript of a list that is not known")
+        at: int = index.value
+        return self.members[at]
+
+
 class NotTranslated(Exception):
     """Raised for source that is outside the subset of Python that is translated."""
 
@@ -220,6 +243,8 @@ def _long(op: ast.operator, a: Value, b: Value) -> Value:
     if type(op) not in _LONG:
         raise NotTranslated("an operation on a `Long`")
     if isinstance(op, ast.BitAnd) and isinstance(b, Known) and b.value == _ALL:
+        return a
+    if isinstance(op, ast.Add) and b == Known(0):
         return a
     if isinstance(b, Term) and b.kind == "i32" and isinstance(op, ast.LShift | ast.RShift):
         return Term((f"i64.{_LONG[type(op)]}", wat(a, "i64"), ("i64.extend_i32_u", b.wat)), "i64")
@@ -322,6 +347,8 @@ class Tables:
         if array is not None:
             return Term(array.at(wat(index)), array.member)
         match of:
+            case Known(Held() as held):
+                return Term(get(held.member(index)), "i64")
             case Known(table) if isinstance(index, Known):
                 return Known(table[index.value])
             case Known(table):

@@ -7,7 +7,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from interpreter.compiled.translate.expressions import Expressions, Local, instruction, stored_as
-from interpreter.compiled.translate.residual import Array, Known, NotTranslated, Row, Term, Value, wat
+from interpreter.compiled.translate.residual import (
+    Array,
+    Held,
+    Known,
+    Member,
+    NotTranslated,
+    Row,
+    Term,
+    Value,
+    wat,
+)
 from interpreter.compiled.translate.source import Kernel, Position, Refused, parts_of, stored
 from interpreter.compiled.wasm.interface import HERE
 from interpreter.compiled.wasm.wat import (
@@ -187,7 +197,7 @@ class Statements(Expressions):
         members = self.value(over)
         if isinstance(members, Row):
             return self.listed(target, members, inner)
-        if not isinstance(members, Known):
+        if not isinstance(members, Known) or isinstance(members.value, Array | Held):
             raise NotTranslated("a loop over what is not known")
         here = _Loop(self.function.label("done"), self.function.label("next"))
         self.loops.append(here)
@@ -331,6 +341,8 @@ class Statements(Expressions):
 
     def assign(self, target: ast.expr, value: ast.expr) -> Body:
         """Return the instructions of an assignment, which computes all values before it assigns any."""
+        if isinstance(target, ast.Name) and isinstance(value, ast.List):
+            return self.held(target.id, value.elts)
         if not isinstance(target, ast.Tuple):
             before, found = self.evaluated(value)
             return [*before, *self.put(target, found)]
@@ -374,6 +386,18 @@ class Statements(Expressions):
             return self.made(called[0]).result_inlined(called[1])
         return [], self.result(called)
 
+    def held(self, name: str, parts: Sequence[ast.expr]) -> Body:
+        """Return the instructions that assign a list of `Long`s to a name. Each member becomes a local."""
+        values = list[Value]()
+        for part in parts:
+            if isinstance(part, ast.Starred):
+                values += map(Known, self.all_known([part.value]).value[0])
+            else:
+                values.append(self.value(part))
+        members = tuple(Member(self.function.local(name, "i64")) for _ in values)
+        body = [put(member, wat(value, "i64")) for member, value in zip(members, values, strict=True)]
+        return [*body, *self.put_name(name, Known(Held(members)))]
+
     def put(self, target: ast.expr, value: Value) -> Body:
         """Return the instructions that assign a value to a single target."""
         match target:
@@ -386,6 +410,8 @@ class Statements(Expressions):
                     if at == ZERO:
                         return [self.unit.put(first, wat(value))]
                     return [self.unit.put_at(first, at, wat(value))]
+                if isinstance(base, Known) and isinstance(base.value, Held):
+                    return [put(base.value.member(self.value(index)), wat(value, "i64"))]
                 array = Array.of(base)
                 if array is not None:
                     return [array.put(wat(self.value(index)), wat(value, array.member))]

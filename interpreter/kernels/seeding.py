@@ -1,0 +1,91 @@
+"""The seeds of the games of a run, derived in bulk.
+
+`interpreter.play.luck` defines the derivation: each seed is an unkeyed BLAKE2b hash (RFC 7693) of 8 bytes.
+Every message here fits into the first four of the 16 words of a single block.
+"""
+
+from __future__ import annotations
+
+from interpreter.kernels.terms import Long, Longs, inline, rotated
+from interpreter.play.chance import ALL
+
+__all__ = ["derive"]
+
+IV = (
+    0x6A09E667F3BCC908, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B, 0xA54FF53A5F1D36F1,
+    0x510E527FADE682D1, 0x9B05688C2B3E6C1F, 0x1F83D9ABFB41BD6B, 0x5BE0CD19137E2179,
+)  # fmt: skip
+"""The initialization vector (RFC 7693, 2.6)."""
+
+STATE = (IV[0] ^ 0x0101_0008, *IV[1:], *IV[:6], IV[6] ^ ALL, IV[7])
+"""The state before the only block, except for the message's length (RFC 7693, 2.5 and 3.2)."""
+
+SIGMA = (
+    (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+    (14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3),
+    (11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4),
+    (7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8),
+    (9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13),
+    (2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9),
+    (12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11),
+    (13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10),
+    (6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5),
+    (10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0),
+)
+"""The order in which each round takes the words of the message (RFC 7693, 2.7)."""
+
+ROUNDS = (*SIGMA, *SIGMA[:2])
+MIXED = (
+    (0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15),
+    (0, 5, 10, 15), (1, 6, 11, 12), (2, 7, 8, 13), (3, 4, 9, 14),
+)  # fmt: skip
+"""The columns and diagonals of the state that a round mixes (RFC 7693, 3.2)."""
+
+GAME, LUCK, POLICY = (int.from_bytes(purpose, "little") for purpose in (b"game ", b"luck ", b"policy"))
+
+
+def derive(run: Long, first: Long, count: int, to: Longs) -> None:
+    """Write two numbers for each of `count` games of a run: the game's seed and its policy's key.
+
+    `run` is the seed of the run, and `first` is the index of the first of the games. All indexes must be less
+    than 2⁶³. The numbers are those that `interpreter.compiled.run.outcomes.packed_seeds` packs.
+    """
+    for i in range(count):
+        text = [0, 0, 0]
+        digits = spell(first + Long(i), text)
+        to[2 * i] = hashed(run, GAME | text[0], text[1], text[2], 13 + digits)
+        luck = hashed(run, LUCK | text[0], text[1], text[2], 13 + digits)
+        to[2 * i + 1] = hashed(luck, POLICY, 0, 0, 14)
+
+
+@inline
+def spell(number: Long, text: Longs) -> int:
+    """Write a number in decimal to `text`, from its sixth byte on, and return the number of digits.
+
+    `text` has three words, all of them 0 initially.
+    """
+    digits = 0
+    while True:
+        text[2] = text[2] << 8 | text[1] >> 56
+        text[1] = text[1] * 256 & ALL | text[0] >> 56
+        text[0] = text[0] * 256 & ALL | (48 + number % 10) << 40
+        number //= 10
+        digits += 1
+        if number == 0:
+            break
+    return digits
+
+
+def hashed(m0: Long, m1: Long, m2: Long, m3: Long, length: int) -> Long:
+    """Return the 8-byte hash of a message of `length` bytes, which has at most four words."""
+    m = [m0, m1, m2, m3]
+    v = [*STATE]
+    v[12] ^= Long(length)
+    for words in ROUNDS:
+        for k, (a, b, c, d) in enumerate(MIXED):
+            for word, r, s in ((words[2 * k], 32, 24), (words[2 * k + 1], 16, 63)):
+                v[a] = (v[a] + v[b] + (m[word] if word < 4 else 0)) & ALL  # noqa: PLR2004 - all others are 0
+                v[d] = rotated(v[d] ^ v[a], r)
+                v[c] = (v[c] + v[d]) & ALL
+                v[b] = rotated(v[b] ^ v[c], s)
+    return STATE[0] ^ v[0] ^ v[8]
