@@ -47,11 +47,11 @@ from interpreter.compiled.wasm.interface import Use
 
 STARTS = 3
 """Number of runs with one game, of which the median is the time to start."""
-ENOUGH = 0.05
-"""Elapsed seconds of playing from which a command's speed can be estimated."""
+ENOUGH = 0.25
+"""Processor time of playing from which a command's speed can be estimated, in seconds."""
 GUESS = 500
 """First guess of how many times as many games per second the module plays as the command."""
-GROWTH = 20
+GROWTH = 10
 """Factor by which the number of games grows until a run takes `ENOUGH` seconds."""
 LEAST = 0.5
 """Least number of seconds that a command should play: below it, the start disturbs the result."""
@@ -60,26 +60,26 @@ MILLION = 1_000_000
 SIMULATE, PARQUET, COMPARE, SWEEP = COMMANDS = ("simulate", "parquet", "compare", "sweep")
 SWEPT = {
     "tic-tac-toe": ("columns", (3, 4, 5)),
-    "connect four": ("columns", (6, 7, 8)),
-    "breakthrough": ("columns", (7, 8, 9)),
-    "hex 11x11": ("size", (10, 11, 12)),
-    "nine men's morris": ("men", (8, 9, 10)),
-    "pig": ("sides", (5, 6, 7)),
-    "leduc": ("first_raise", (1, 2, 3)),
-    "goofspiel, 13 cards": ("cards", (11, 12, 13)),
-    "liar's dice": ("faces", (4, 5, 6)),
-    "euchre": ("goal", (9, 10, 11)),
-    "hearts": ("cards_passed", (2, 3, 4)),
-    "hanabi, 2 players": ("ranks", (3, 4, 5)),
-    "trumpet, 4 players": ("hand_size", (6, 7, 8)),
-    "trapper, 2 players": ("hand_size", (5, 6, 7)),
-    "rufus, 2 players": ("budget", (6, 7, 8)),
-    "carcassonne, 2 players": ("followers", (6, 7, 8)),
-    "traders & builders, 2": ("followers", (6, 7, 8)),
-    "ogallala, 3 players": ("boats_to_end", (2, 3, 4)),
-    "go 9x9": ("size", (8, 9, 10)),
+    "connect four": ("columns", (7, 6, 8)),
+    "breakthrough": ("columns", (8, 7, 9)),
+    "hex 11x11": ("size", (11, 10, 12)),
+    "nine men's morris": ("men", (9, 8, 10)),
+    "pig": ("sides", (6, 5, 7)),
+    "leduc": ("first_raise", (2, 1, 3)),
+    "goofspiel, 13 cards": ("cards", (13, 11, 12)),
+    "liar's dice": ("faces", (6, 4, 5)),
+    "euchre": ("goal", (10, 9, 11)),
+    "hearts": ("cards_passed", (3, 2, 4)),
+    "hanabi, 2 players": ("ranks", (5, 3, 4)),
+    "trumpet, 4 players": ("hand_size", (7, 6, 8)),
+    "trapper, 2 players": ("hand_size", (6, 5, 7)),
+    "rufus, 2 players": ("budget", (7, 6, 8)),
+    "carcassonne, 2 players": ("followers", (7, 6, 8)),
+    "traders & builders, 2": ("followers", (7, 6, 8)),
+    "ogallala, 3 players": ("boats_to_end", (3, 2, 4)),
+    "go 9x9": ("size", (9, 8, 10)),
 }
-"""For each row an option and three values of it, one of them the default, which is then played only once."""
+"""For each row an option and three values of it. The first is the default, so it is played only once."""
 
 HEADS = ("module", "simulate", "says", "of module", "parquet", "compare", "sweep", "start")
 NAME, WIDTH = 24, 12
@@ -107,13 +107,11 @@ class Command:
         """Return the elapsed time of playing that the latest run printed, in seconds."""
         return float(json.loads((self.place / "printed.json").read_text(encoding="utf-8"))["seconds"])
 
-    def games(self, seconds: float, guess: int) -> int:
+    def games(self, seconds: float, start: float, guess: int) -> int:
         """Return a number of games that take about so many seconds; `guess` is the first to try."""
-        while True:
-            self.busy(guess)
-            if (spent := self.seconds()) > ENOUGH:
-                return max(1, round(guess * seconds / spent))
+        while (spent := self.busy(guess) - start) < ENOUGH:
             guess *= GROWTH
+        return max(1, round(guess * seconds / spent))
 
 
 @dataclass(slots=True)
@@ -155,25 +153,32 @@ class Measured:
         self.parquet = command(SIMULATE, row.spec, *fixed, *out) if PARQUET in only else None
         self.compare = command(COMPARE, row.spec, row.spec, *players, *both) if COMPARE in only else None
         self.sweep = command(SWEEP, row.spec, *fixed, *over) if values else None
-        self.cells = [command(SIMULATE, row.spec, *fixed, "--set", f"{option}={value}") for value in values]
+        self.others = [
+            command(SIMULATE, row.spec, *fixed, "--set", f"{option}={value}") for value in values[1:]
+        ]
 
         commands = (self.simulate, self.parquet, self.compare, self.sweep)
         self.starts = {command.words: command.start() for command in commands if command}
         guess = max(1, round(self.module() * seconds / GUESS))
-        self.games = self.simulate.games(seconds, guess)
-        self.written = self.parquet.games(seconds, guess) if self.parquet else 0
+        self.games = self.simulate.games(seconds, self.start(self.simulate), guess)
+        self.written = 0
+        if self.parquet:
+            self.written = self.parquet.games(seconds, self.start(self.parquet), guess)
 
     def module(self) -> float:
         """Return the games per second of the module."""
         return inside(self.made, self.seconds, 1, time.process_time)
+
+    def start(self, command: Command) -> float:
+        """Return the processor time of a command with one game, in seconds."""
+        return self.starts.get(command.words, self.starts[self.simulate.words])
 
     def playing(self, command: Command, games: int) -> float:
         """Return the processor time of a command without its start, in seconds.
 
         A cell of a sweep starts like the game as it stands. The sweep has compiled it before.
         """
-        start = self.starts.get(command.words, self.starts[self.simulate.words])
-        return command.busy(games) - start
+        return command.busy(games) - self.start(command)
 
     def measure(self, figures: Figures) -> None:
         """Measure one round, and add its values to the figures."""
@@ -188,9 +193,10 @@ class Measured:
             module, spent = self.module(), self.playing(self.parquet, self.written)
             values[PARQUET] = self.written / spent / module
         if self.sweep:
-            games = max(1, self.games // len(self.cells))
+            games = max(1, self.games // (1 + len(self.others)))
             spent = self.playing(self.sweep, games)
-            values[SWEEP] = spent / sum(self.playing(cell, games) for cell in self.cells)
+            apiece = each + sum(self.playing(other, self.games) / self.games for other in self.others)
+            values[SWEEP] = spent / (games * apiece)
         for name, value in values.items():
             figures.rounds[name].append(value)
 
@@ -202,7 +208,7 @@ def table(rows: list[Row], seconds: float, rounds: int, only: frozenset[str], pl
         figures = Figures()
         try:
             measured = Measured(row, seconds, only, place)
-            figures.start = measured.starts[measured.simulate.words]
+            figures.start = measured.start(measured.simulate)
             for _ in range(rounds):
                 measured.measure(figures)
         except KeyboardInterrupt:
