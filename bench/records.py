@@ -8,6 +8,7 @@ Parquet, another run plays a tenth of the games, because memory must not grow wi
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -16,17 +17,26 @@ from pathlib import Path
 MEGA = 1 << 20
 
 
-def played(arguments: list[str]) -> tuple[float, float, float]:
-    """Run `gamespec simulate`, and return its elapsed and processor time in seconds and its memory in MB."""
+def played(arguments: list[str], out: Path = Path(os.devnull)) -> tuple[float, float, float]:
+    """Run a gamespec command that prints to `out`.
+
+    Return its elapsed time and its processor time, in seconds, and its peak memory in MB. An interrupt ends
+    the command, too.
+    """
     begun = time.perf_counter()
-    command = [sys.executable, "-m", "gamespec", "simulate", *arguments]
-    with Path(os.devnull).open("w", encoding="ascii") as nowhere:
+    command = [sys.executable, "-m", "gamespec", *arguments]
+    with out.open("w", encoding="utf-8") as printed:
         process = os.posix_spawn(
-            command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, nowhere.fileno(), 1)]
+            command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, printed.fileno(), 1)]
         )
-    _, status, usage = os.wait4(process, 0)
+    try:
+        _, status, usage = os.wait4(process, 0)
+    except KeyboardInterrupt:
+        os.kill(process, signal.SIGKILL)
+        os.wait4(process, 0)
+        raise
     if status:
-        raise SystemExit(f"status {status}: gamespec simulate {' '.join(arguments)}")
+        raise SystemExit(f"status {status}: gamespec {' '.join(arguments)}")
     seconds, busy = time.perf_counter() - begun, usage.ru_utime + usage.ru_stime
     return seconds, busy, usage.ru_maxrss * 1024 / MEGA
 
@@ -48,7 +58,7 @@ def main(games: int, names: list[str]) -> None:
             with tempfile.TemporaryDirectory() as place:
                 path = Path(place) / f"games.{form}"
                 out = ["--out", str(path)] if form else []
-                seconds, busy, memory = played([name, "--games", str(count), *out])
+                seconds, busy, memory = played(["simulate", name, "--games", str(count), *out])
                 size = path.stat().st_size / MEGA if form else 0
             row = f"{seconds:>9.1f}{busy:>11.1f}{count / seconds:>10,.0f}{memory:>9.0f}{size:>9.1f}"
             print(f"{name:<16}{count:>11,}  {form or '-':<9}{row}", flush=True)
