@@ -41,9 +41,10 @@ from interpreter.compiled.making.artifact import Artifact, undisturbed
 from interpreter.compiled.making.cache import VARIABLE
 from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Code, Instance
-from interpreter.compiled.wasm.interface import BATCH, Use
+from interpreter.compiled.wasm.interface import Use
 from interpreter.compiled.wasm.module_bytes import bytes_of
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.chunk import BATCH
 from interpreter.play.cores import cores
 from interpreter.play.luck import Seeds
 

@@ -28,8 +28,9 @@ from interpreter.compiled.course.module import compiled, interface
 from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Code, Instance
-from interpreter.compiled.wasm.interface import BATCH, Use
+from interpreter.compiled.wasm.interface import Use
 from interpreter.compiled.wasm.module_bytes import bytes_of
+from interpreter.play.chunk import BATCH
 
 SLICE = 0.01
 """Least processor time of a slice, in seconds. A slice consists of at least one game."""

@@ -20,7 +20,7 @@ from gamespec.text.source import Span
 from interpreter.compiled.analysis.facts import expressions_of
 from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.run.counting import Counting
-from interpreter.simulate import Playout, Seeds, Summary
+from interpreter.simulate import Seeds, Summary
 
 __all__ = ["Called", "Line", "Part", "Profile", "profiled"]
 
@@ -141,7 +141,7 @@ def profiled(
     compiled: Compiled,
     games: int,
     seed: int = 0,
-    progress: Callable[[Playout], None] | None = None,
+    progress: Callable[[int], None] | None = None,
     techniques: Techniques = FULL,
 ) -> tuple[Summary, Profile]:
     """Play the same games as `simulate.playouts` would play, compiled with `techniques`, and profile them."""
@@ -150,7 +150,7 @@ def profiled(
     for played in counting.play(Seeds.of(seed, index) for index in range(games)):
         summary.add(played)
         if progress is not None:
-            progress(played)
+            progress(1)
     return summary, _Reading(compiled, counting).profile()
 
 

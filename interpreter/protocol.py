@@ -13,11 +13,13 @@ definitional engine offers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from gamespec.program import Program
+from interpreter.kernels.terms import Room
 from interpreter.play.chance import Chance
+from interpreter.play.chunk import Chunk
 from interpreter.play.errors import Fault
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record
@@ -31,12 +33,15 @@ from interpreter.play.tally import NOTHING, Counts
 
 __all__ = [
     "MOST_CHANGES",
+    "Aside",
     "Engine",
     "MakeEngine",
     "OptionStats",
     "Playing",
     "Policy",
+    "Running",
     "Searching",
+    "SummingEngine",
     "how_it_stands",
 ]
 
@@ -218,6 +223,53 @@ class Searching(Protocol):
 
         The iterations cycle through the `roots`, in which the same player decides. A root that is not `exact`
         may offer other options.
+        """
+
+
+class Running(Protocol):
+    """A kernel with a method `run`."""
+
+    def run(self, first: int, end: int) -> int:
+        """Work on the entries of given arrays with the numbers from `first` up to `end`."""
+
+
+class Aside(Protocol):
+    """A kernel that runs in an engine, beside its games, on arrays in two blocks of memory.
+
+    In each block, the arrays follow one another. The first block is the *state* of the kernel. The second has
+    the arrays that are given to it, or that it fills.
+    """
+
+    def read(self, at: int = 0, size: int | None = None) -> bytes:
+        """Return `size` bytes of the state, by default all, beginning `at` bytes after its first byte."""
+
+    def write(self, data: bytes, at: int = 0) -> None:
+        """Set a part of the state, beginning `at` bytes after its first byte."""
+
+    def get(self, at: int, size: int) -> bytes:
+        """Return `size` bytes of the given arrays, beginning `at` bytes after their first byte."""
+
+    def give(self, data: bytes, at: int = 0) -> None:
+        """Set a part of the given arrays, beginning `at` bytes after their first byte."""
+
+    def run(self, first: int, end: int) -> int:
+        """Call the kernel."""
+
+
+@runtime_checkable
+class SummingEngine(Protocol):
+    """An engine that plays the random games of a run and sums them itself (`interpreter.simulate.summed`)."""
+
+    def chunks(self, run: int, numbers: range, *, tally: Counts = NOTHING) -> Generator[Chunk]:
+        """Play the games with consecutive `numbers` of the run with the seed `run`, in order.
+
+        They are the games that `Engine.batch` plays without a policy for `Seeds.of(run, number)`.
+        """
+
+    def aside(self, name: str, make: Callable[[Room, Room], Running]) -> Aside:
+        """Return the kernel that `make` makes, given rooms for its state and for the given arrays.
+
+        All numbers are 0 initially. The kernel must follow from the program and the `name`.
         """
 
 

@@ -9,7 +9,7 @@ An engine serves one thread. Its batches use their own threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,12 +17,14 @@ from gamespec.program import Program
 from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.making.artifact import made_of
 from interpreter.compiled.making.build_key import BuildKey
+from interpreter.compiled.run.asides import Aside
 from interpreter.compiled.run.batches import Batch
 from interpreter.compiled.run.playing import CompiledGame
 from interpreter.compiled.run.recorded import RecordingTable
 from interpreter.compiled.run.table import Table, packed_of
 from interpreter.compiled.run.tally_table import TallyTable
 from interpreter.compiled.wasm.interface import Use
+from interpreter.play.chunk import Chunk
 from interpreter.play.cores import cores
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
@@ -33,7 +35,8 @@ from interpreter.play.tally import NOTHING, Counts
 
 if TYPE_CHECKING:
     from interpreter.compiled.making.fallback import Game
-    from interpreter.protocol import OptionStats, Playing
+    from interpreter.kernels.terms import Room
+    from interpreter.protocol import OptionStats, Playing, Running
 
 __all__ = ["CompiledEngine"]
 
@@ -140,6 +143,15 @@ class CompiledEngine:
         table = TallyTable(self.program, self._form(Use.STEPS, tally)) if tally else None
         for each in seeds:
             yield played(each, self.begin, policy) if table is None else table.played(each, policy)
+
+    def chunks(self, run: int, numbers: range, *, tally: Counts = NOTHING) -> Generator[Chunk]:
+        """Play the games of the run with the seed `run`, and yield them as rows, in several threads."""
+        made = made_of(self.program, self._form(Use.GAMES, tally))
+        return Batch(self.program, made, self.jobs, run).chunks(numbers)
+
+    def aside(self, name: str, make: Callable[[Room, Room], Running]) -> Aside:
+        """Return a kernel that runs in a module of its own, as described in `interpreter.protocol`."""
+        return Aside(self.program, name, make)
 
     def __repr__(self) -> str:
         return f"<CompiledEngine of {self.program!r}, jobs={self.jobs}>"

@@ -12,8 +12,8 @@ from interpreter.engine.game import Game, machine_of
 from interpreter.engine.machine.observed import ObservedMachine, Reaching
 from interpreter.engine.machine.ranking import leader
 from interpreter.engine.state.position import initial
-from interpreter.kernels.counters import Counters, Reading
-from interpreter.kernels.tallying import BITS, Tallying
+from interpreter.kernels.statistics.counters import Counters, Reading
+from interpreter.kernels.statistics.tallying import BITS, Tallying
 from interpreter.kernels.terms import Long
 from interpreter.play.events import Asked, Decided, Ended, Event, Moved, TurnBegan
 from interpreter.play.luck import Draws, Seeds

@@ -22,8 +22,8 @@ class Result:
 
     `places` has the place of each seat. Place 1 is the first, places can be shared, and the players of a team
     share their place. If nobody won a game that could have been won, no seat has place 1. `winners` lists the
-    seats (from 0) that won, and is empty after a draw. `parts` has one tuple for each named part of the
-    score, with the value of each seat; it is empty if the score has no parts. `outcome` is as in the head of
+    seats (from 0) that won, and is empty after a draw. `parts` has a tuple for each seat, with the
+    parts that add up to its score; it is empty if the game has no score. `outcome` is as in the head of
     a position; the result of a `truncated` game has no meaning.
     """
 

@@ -1,7 +1,8 @@
 """The counts of a game, and the meaning of each number.
 
 `Counts` selects groups of counts. A `Tally` holds the counts of one game that reached its end.
-`interpreter.kernels.tallying` defines, for both engines, how the numbers follow from the events of a game.
+`interpreter.kernels.statistics.tallying` defines, for both engines, how the numbers follow from the events of
+a game.
 
 All counts refer to the seats, actions, components and zones as numbered in the program. Therefore the sizes
 of all tables are known beforehand.

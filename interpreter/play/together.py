@@ -9,7 +9,7 @@ proved; authors can state it with `teams: true`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from gamespec.program import Program
@@ -18,12 +18,25 @@ from gamespec.program import instructions as g
 from gamespec.program.failing import parts
 from gamespec.program.tables import Head
 
-__all__ = ["is_cooperative", "may_be_ranked", "teams_of"]
+__all__ = ["all_may_lose", "is_cooperative", "may_be_ranked", "teams_of", "units_of"]
 
 
 def teams_of(program: Program) -> tuple[int, ...]:
     """Return the team of each seat. If all players win or lose together, they form one team."""
     return (0,) * program.players if is_cooperative(program) else program.teams
+
+
+def units_of(teams: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Return the seats of each team, in the order of the teams' first seats; `teams` has each seat's team."""
+    found: dict[int, tuple[int, ...]] = {}
+    for seat, team in enumerate(teams):
+        found[team] = (*found.get(team, ()), seat)
+    return tuple(found.values())
+
+
+def all_may_lose(program: Program) -> bool:
+    """Return whether a game may end without a winner although somebody could have won."""
+    return any(rule.winner is not None and rule.winner.domain.is_list for rule in program.end)
 
 
 @lru_cache(maxsize=64)

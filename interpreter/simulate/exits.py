@@ -6,14 +6,17 @@ after the same action, that action is a way to resign, and random players take i
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from interpreter.kernels.statistics.game_row import GameRow
+from interpreter.kernels.statistics.leaving import Leaving
+from interpreter.kernels.terms import Lists
 from interpreter.simulate.columns import actions_of
-from interpreter.simulate.statistics import Mean
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gamespec.compile import Compiled
     from interpreter.play.tally import Tally
 
@@ -48,55 +51,51 @@ class Exit:
         return {"action": name, "games": self.games, "share": self.share, "turns": self.turns}
 
 
-@dataclass(slots=True)
 class Exits:
-    """Counts exits, over all games that have turns and whose last decisions are recorded.
+    """Counts exits, over all games that have turns and whose last decisions are recorded."""
 
-    A seat has left *early* by its last decision if another seat still decides after more than a whole round
-    of further turns has begun.
-    """
-
-    games: int = 0
-    chosen: Counter[int] = field(default_factory=Counter)
-    """The number of times that each action was chosen."""
-    left: Counter[int] = field(default_factory=Counter)
-    """The number of times that a seat left early by each action."""
-    seen: Counter[int] = field(default_factory=Counter)
-    """The number of games in which at least one seat left early by each action."""
-    turns: dict[int, Mean] = field(default_factory=dict)
-    """For each action, the mean fraction of a game's turns that had been played when a seat left early by it.
-    """
+    def __init__(self) -> None:
+        self.leaving: Leaving | None = None
+        """The kernel that counts, as soon as there is a game to count."""
 
     def add(self, tally: Tally | None) -> None:
         """Count a game, unless its turns or its last decisions were not recorded."""
-        if tally is None or tally.last is None or tally.pace is None or not tally.pace.turns:
+        if tally is None or tally.last is None or tally.pace is None:
             return
-        self.games += 1
-        last, players = tally.last, len(tally.last.actions)
-        for by_action in last.chosen:
-            for action, count in enumerate(by_action):
-                if count:
-                    self.chosen[action] += count
-        until = max(last.turns)
-        if until - min(last.turns) <= players:
-            return
-        gone = [
-            (action, turn)
-            for action, turn in zip(last.actions, last.turns, strict=True)
-            if action >= 0 and until - turn > players
-        ]
-        for action, turn in gone:
-            self.left[action] += 1
-            self.turns.setdefault(action, Mean()).add(turn / tally.pace.turns)
-        self.seen.update({action for action, _ in gone})
+        if self.leaving is None:
+            self.leaving = Leaving(
+                GameRow.of_last(len(tally.last.actions), len(tally.last.chosen[0])), Lists()
+            )
+        counted = [0] * self.leaving.row.size
+        self.leaving.row.count(counted, tally)
+        self.leaving.add(counted)
+
+    def set(self, leaving: Leaving) -> None:
+        """Set all counts to those of a kernel."""
+        if self.leaving is None:
+            self.leaving = Leaving(GameRow.of_last(leaving.players, leaving.actions), Lists())
+        for mine, theirs in zip(self.leaving.arrays, leaving.arrays, strict=True):
+            mine[:] = theirs
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Exits) and self._arrays == other._arrays
+
+    __hash__ = None  # type: ignore[assignment] # it changes
+
+    @property
+    def _arrays(self) -> tuple[Sequence[float], ...]:
+        """All counts, or none if no game counts."""
+        return self.leaving.arrays if self.leaving is not None and self.leaving.games[0] else ()
 
     def told(self) -> list[Exit]:
         """Return the actions with which players leave early, most frequent first."""
+        counted = self.leaving
+        if counted is None or counted.games[0] < FEW:
+            return []
+        games = counted.games[0]
         found = [
-            Exit(action, games, games / self.games, self.turns[action].mean or 0.0)
-            for action, games in self.seen.items()
-            if self.games >= FEW
-            and games >= SOME * self.games
-            and self.left[action] >= MOST_OFTEN * self.chosen[action]
+            Exit(action, seen, seen / games, counted.course[action])
+            for action, seen in enumerate(counted.seen)
+            if seen >= SOME * games and counted.left[action] >= MOST_OFTEN * counted.chosen[action]
         ]
         return sorted(found, key=lambda each: (-each.games, each.action))

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from interpreter.play.estimated import Bounds
+from interpreter.simulate.game_numbers import GameNumbers
 from interpreter.simulate.intervals import Confidence, bounded_mean_of, mean_of, share_of
-from interpreter.simulate.rows import margin
 from interpreter.simulate.statistics import Mean
 from interpreter.simulate.wins import Deciding, Fate
 
@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from gamespec.model import model as m
     from gamespec.program import Program
     from gamespec.program import program as q
+    from interpreter.kernels.statistics.measuring import Key
     from interpreter.play.estimated import Estimated
     from interpreter.play.result import Result
-    from interpreter.play.tally import Lead, Measured, Tally
+    from interpreter.play.tally import Tally
     from interpreter.words import Words
 
 __all__ = [
@@ -276,7 +277,7 @@ class Estimate:
 
 @dataclass(slots=True)
 class Measures:
-    """Accumulates the measures of games with a result. `scored` says whether the game has a score.
+    """Accumulates the measures of games with a result.
 
     `shares` holds the win share of each team, in the order of the teams' first seats. `even` holds the same
     shares, each reduced by the mean of all teams in the game and increased by an even share, so that the
@@ -284,7 +285,8 @@ class Measures:
     """
 
     deciding: Deciding
-    scored: bool
+    numbers: GameNumbers = field(repr=False, compare=False)
+    """Computes the numbers of single games."""
     shares: dict[int, Mean] = field(default_factory=dict)
     even: dict[int, Mean] = field(default_factory=dict)
     fates: Counter[str] = field(default_factory=Counter)
@@ -297,16 +299,30 @@ class Measures:
     @classmethod
     def of(cls, program: Program) -> Measures:
         """Return empty measures for the games of a program."""
-        return cls.decided(Deciding.of(program), scored=bool(program.score))
+        deciding = Deciding.of(program)
+        own = [
+            (number, seat)
+            for number, measure in enumerate(program.measures)
+            for seat in (range(program.players) if measure.each else (0,))
+        ]
+        return cls._empty(deciding, GameNumbers(deciding, program), own)
 
     @classmethod
     def decided(cls, deciding: Deciding, *, scored: bool) -> Measures:
-        """Return empty measures for games that are decided as `deciding` describes."""
+        """Return empty measures for games that are decided as `deciding` describes, and may have a score."""
+        return cls._empty(deciding, GameNumbers(deciding, scored=scored))
+
+    @classmethod
+    def _empty(
+        cls, deciding: Deciding, numbers: GameNumbers, own: Sequence[tuple[int, int]] = ()
+    ) -> Measures:
         shares = {team: Mean() for team in deciding.teams}
         even = {team: Mean() for team in shares} if "lost" in deciding.fates else shares
         means = {key: Mean() for key in MEASURES if key not in {*OF_TEAMS, *OF_FATES, *BOUNDED}}
         bounds = {key: (Mean(), Mean()) for key in BOUNDED}
-        return cls(deciding, scored, shares, even, means=means, bounds=bounds)
+        return cls(
+            deciding, numbers, shares, even, means=means, bounds=bounds, own={key: Mean() for key in own}
+        )
 
     @property
     def games(self) -> int:
@@ -323,27 +339,34 @@ class Measures:
 
         Without a tally, only measures that follow from the result are updated.
         """
-        several = not self.deciding.together
-        if estimated is not None and several:
-            self._add_estimated(estimated)
-        if tally is not None and tally.measures is not None:
-            self._add_own(tally.measures)
-        means = self.means
-        means["decisions"].add(decisions)
-        self._add_outcome(result)
-        if tally is None or tally.pace is None:
-            return
-        pace = tally.pace
-        if all_ := decisions + pace.alone:
-            means["branching"].add(pace.options / all_)
-            means["choice"].add(1 - pace.forced / all_)
-        if pace.turns:
-            means["turns"].add(pace.turns)
-            means["rounds"].add(pace.rounds)
-            if tally.lead is not None and several:
-                self._add_lead(tally.lead, pace.turns, result)
+        for key, value in self.numbers.of(decisions, result, tally).items():
+            mean = self.mean_of(key)
+            if mean is not None:
+                mean.add(value)
+        self.fates[self.deciding.fate(result)] += 1
+        self.estimate(estimated)
 
-    def _add_estimated(self, estimated: Estimated) -> None:
+    def mean_of(self, key: Key) -> Mean | None:
+        """Return the mean of one of the numbers of games, or `None` if the number is not a measure."""
+        match key:
+            case ("share", int(unit)):
+                return self.shares[self._team(unit)]
+            case ("even", int(unit)):
+                return self.even[self._team(unit)]
+            case ("own", int(number), int(seat)):
+                return self.own[number, seat]
+            case (str(name),):
+                return self.means[name]
+            case _:
+                return None
+
+    def _team(self, unit: int) -> int:
+        return self.deciding.teams[self.deciding.units[unit][0]]
+
+    def estimate(self, estimated: Estimated | None) -> None:
+        """Add the estimates of the winner of a game, if they were made and there are several teams."""
+        if estimated is None or self.deciding.together:
+            return
         self.means["uncertainty"].add(estimated.uncertainty)
         if estimated.halfway is not None:
             self.means["halfway_chance"].add(estimated.halfway)
@@ -352,32 +375,6 @@ class Measures:
             if bounds is not None:
                 for mean, value in zip(self.bounds[key], (bounds.low, bounds.high), strict=True):
                     mean.add(value)
-
-    def _add_own(self, measured: Measured) -> None:
-        for number, by_seat in enumerate(measured.values):
-            for seat, value in enumerate(by_seat):
-                if isinstance(value, int):
-                    self.own.setdefault((number, seat), Mean()).add(value)
-                elif measured.turns:
-                    self.own.setdefault((number, seat), Mean()).add(value.total / measured.turns)
-
-    def _add_outcome(self, result: Result) -> None:
-        teams, won = self.deciding.teams, self.deciding.of_game(result)
-        self.fates[won.fate] += 1
-        for seats, (team, mean) in zip(self.deciding.units, self.shares.items(), strict=True):
-            mean.add(won.shares[seats[0]])
-            if self.even is not self.shares:
-                lacking = won.fate == "lost"
-                self.even[team].add(won.shares[seats[0]] + lacking / len(self.shares))
-        if self.scored and (ahead := margin(teams, result.scores)) is not None:
-            self.means["margin"].add(ahead)
-
-    def _add_lead(self, lead: Lead, turns: int, result: Result) -> None:
-        self.means["lead_changes"].add(lead.changes)
-        if turns > 1:
-            self.means["lead_change"].add(lead.changes / (turns - 1))
-        if self.deciding.fate(result) == "won":
-            self.means["winner_led"].add(lead.led[result.winners[0]] / turns)
 
     def estimates(self, confidence: Confidence, own: Sequence[Measure] = ()) -> Iterator[Estimate]:
         """Yield an estimate of each measure that has data.

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.playout import Playout, uniform
 from interpreter.play.tally import NOTHING, Counts
+from interpreter.protocol import SummingEngine
 from interpreter.simulate.draws import Seeds
 from interpreter.simulate.summary import Summary
+from interpreter.simulate.summed import Summed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,13 +46,19 @@ def playouts(  # noqa: PLR0913 - what is played, how often, and how
 ) -> Summary:
     """Play `games` games, each with two seeds derived from `seed`, and return their summary.
 
-    Without a policy, choices are uniform. `progress` is called after each game with its playout, which
-    includes the counts that `tally` requests. The same arguments give the same summary on every machine and
-    engine. For bots, tables and resumable runs see `interpreter.simulate.runs`.
+    Without a policy, choices are uniform, and an engine that can do so sums the games itself. `progress` is
+    called after each game with its playout, which includes the counts that `tally` requests. The same
+    arguments give the same summary on every machine and engine. For bots, tables and resumable runs see
+    `interpreter.simulate.runs`.
     """
-    summary = Summary.of(program)
+    summary, made = Summary.of(program), engine(program)
+    if policy is None and progress is None and isinstance(made, SummingEngine):
+        summed = Summed(summary, program, tally, seed, made)
+        for chunk in made.chunks(seed, range(games), tally=tally):
+            summed.add(chunk)
+        return summary
     seeds = (Seeds.of(seed, index) for index in range(games))
-    for played in engine(program).batch(seeds, policy, tally=tally):
+    for played in made.batch(seeds, policy, tally=tally):
         summary.add(played)
         if progress is not None:
             progress(played)

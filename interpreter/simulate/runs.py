@@ -16,6 +16,7 @@ from gamespec.text.plurals import counted
 from interpreter.play.interrupts import Interrupts
 from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL
+from interpreter.protocol import SummingEngine
 from interpreter.simulate.about import about_run, about_table
 from interpreter.simulate.columns import Column, Value, actions_of
 from interpreter.simulate.formats.formats import format_of
@@ -26,13 +27,14 @@ from interpreter.simulate.page import as_html
 from interpreter.simulate.plans import Plan, Played, plan_of
 from interpreter.simulate.playout import enough
 from interpreter.simulate.summary import Seat, Summary
+from interpreter.simulate.summed import Summed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gamespec.compile import Compiled
     from gamespec.spec import Spec
-    from interpreter.play.playout import Playout
+    from interpreter.play.chunk import Chunk
     from interpreter.simulate.formats.pandas_frames import Frame as PandasFrame
     from interpreter.simulate.formats.parquet import ArrowTable
     from interpreter.simulate.formats.polars_frames import Frame as PolarsFrame
@@ -54,12 +56,14 @@ class Run:
     def __init__(self, plan: Plan, *, first: int = 0, table: Table | None = None, keep: bool = False) -> None:
         if keep and plan.tally != ALL:
             raise ValueError("rows require that everything is counted: `tally=ALL`")
+        if not 0 <= first < 1 << 63:
+            raise ValueError(f"{first} is not the number of a game")
         if table is not None and first:
             raise ValueError(f"a table begins with game 0, not with {first}")
         self.plan, self.first, self.table = plan, first, table
         self.summary = Summary.of(plan.compiled.program)
         self.players: list[Seat] = Summary.of(plan.compiled.program).seats
-        """The results of each player, whichever seats the player had."""
+        """The results of each player, whichever seats the player had. Random players are not told apart."""
         self.confidence: Confidence = Fixed()
         """The rule for confidence intervals. Intervals are wider if they have decided when the run ended."""
         self.asked = 0
@@ -96,7 +100,7 @@ class Run:
         self.asked += count
         self.confidence = until or self.confidence
         assert table is None or table.games == self.summary.games  # noqa: S101 - nobody else adds to it
-        if until is not None and until.is_due(self.summary.completed) and enough(self.summary, until):
+        if self._enough(until):
             return
         begun = perf_counter()
         try:
@@ -104,7 +108,7 @@ class Run:
                 self.seconds += perf_counter() - begun
                 yield game
                 begun = perf_counter()
-                if until is not None and until.is_due(self.summary.completed) and enough(self.summary, until):
+                if self._enough(until):
                     break
         finally:
             if table is not None:
@@ -130,22 +134,79 @@ class Run:
                 yield game
 
     def play(
-        self, count: int, until: Until | None = None, progress: Callable[[Playout], None] | None = None
+        self, count: int, until: Until | None = None, progress: Callable[[int], None] | None = None
     ) -> Run:
-        """Play `count` further games, as `games` does, and call `progress` with the playout of each.
+        """Play `count` further games, as `games` does, and call `progress` with how many were just played.
 
         If playing is interrupted, the games played so far remain counted, and the games not played no longer
         count as requested.
         """
+        step = progress or (lambda _: None)
         try:
+            engine = self._summing()
+            if engine is not None:
+                self._sum(engine, count, until, step)
+                return self
             with closing(self.games(count, until)) as games:
-                for game in games:
-                    if progress is not None:
-                        progress(game.playout)
+                for _ in games:
+                    step(1)
         except KeyboardInterrupt:
             self.asked = self.summary.games
             raise
         return self
+
+    def _summing(self) -> SummingEngine | None:
+        """Return the engine that sums the games, or `None` if each game must be counted here."""
+        plan = self.plan
+        alone = self.table is None and self._rows is None and plan.elsewhere is None
+        if not (alone and plan.at_random and not plan.estimate):
+            return None
+        engine = plan.make(plan.compiled.program)
+        return engine if isinstance(engine, SummingEngine) else None
+
+    def _sum(
+        self, engine: SummingEngine, count: int, until: Until | None, progress: Callable[[int], None]
+    ) -> None:
+        """Play `count` further games and let the engine sum them. An interrupt waits for a whole chunk."""
+        numbers = range(self.next, self.next + count)
+        self.asked += count
+        self.confidence = until or self.confidence
+        if not numbers or self._enough(until):
+            return
+        plan, summary, begun = self.plan, self.summary, perf_counter()
+        decisions = summary.decisions
+        summed = Summed(summary, plan.compiled.program, plan.tally, plan.seed, engine)
+        try:
+            with (
+                Interrupts() as interrupts,
+                closing(engine.chunks(plan.seed, numbers, tally=plan.tally)) as chunks,
+            ):
+                for chunk in chunks:
+                    interrupts.counting()
+                    done = self._add(summed, chunk, until)
+                    self._stopped |= dict.fromkeys(_firsts(summary), plan.players)
+                    interrupts.counted()
+                    progress(done)
+                    if done < len(chunk.numbers):
+                        break
+        finally:
+            self.decisions += summary.decisions - decisions
+            self.seconds += perf_counter() - begun
+
+    def _add(self, summed: Summed, chunk: Chunk, until: Until | None) -> int:
+        """Add the games of a chunk until they are enough, and return how many were added."""
+        if until is None:
+            return summed.add(chunk)
+        at = 0
+        while at < len(chunk.numbers):
+            at = summed.add(chunk, at, until.every - self.summary.completed % until.every)
+            if self._enough(until):
+                break
+        return at
+
+    def _enough(self, until: Until | None) -> bool:
+        """Return whether a look is due, and the games played so far are enough for `until`."""
+        return until is not None and until.is_due(self.summary.completed) and enough(self.summary, until)
 
     @property
     def decisions_per_second(self) -> float:
@@ -161,14 +222,13 @@ class Run:
         summary, playout = self.summary, game.playout
         summary.add(playout)
         result = playout.result
-        if result is not None and not result.truncated:
+        if result is not None and not result.truncated and not self.plan.at_random:
             won = summary.deciding.of_game(result)
             for seat, who in enumerate(game.seats):
                 self.players[who].add(won, result, (seat,))
-        if playout.fault is not None or playout.seeds == summary.first_limited:
-            firsts = {place.seeds for place in summary.fault_places.values()} | {summary.first_limited}
-            if playout.seeds in firsts:
-                self._stopped[playout.seeds] = self.plan.names(game.seats)
+        stopped = playout.fault is not None or playout.seeds == summary.first_limited
+        if stopped and playout.seeds in _firsts(summary):
+            self._stopped[playout.seeds] = self.plan.names(game.seats)
         if self._rows is not None:
             row = self._rows.row(game.number, self.plan.names(game.seats), playout)
             for column, value in zip(self.values, row, strict=True):
@@ -234,12 +294,18 @@ class Run:
         return f"<Run {game}, {who}, {counted(games, 'game')}, seed {self.plan.seed}; wins by seat: {shares}>"
 
 
+def _firsts(summary: Summary) -> set[Seeds]:
+    """Return the seeds of the first game that stopped at each fault, and of the first limited game."""
+    limited = () if summary.first_limited is None else (summary.first_limited,)
+    return {*(place.seeds for place in summary.fault_places.values()), *limited}
+
+
 def run(
     game: Compiled | Spec | str,
     games: int = 1000,
     *,
     until: Until | None = None,
-    progress: Callable[[Playout], None] | None = None,
+    progress: Callable[[int], None] | None = None,
     keep: bool = True,
     **plan: Any,
 ) -> Run:

@@ -29,6 +29,16 @@ class Mean:
         if self.greatest is None or value > self.greatest:
             self.greatest = value
 
+    def set(self, count: float, mean: float, squares: float, least: float, greatest: float) -> None:
+        """Set the mean to a running mean that was computed elsewhere, of at least one number."""
+        self.count, self._mean, self._squares = int(count), mean, squares
+        self.least, self.greatest = least, greatest
+
+    @property
+    def state(self) -> tuple[float, ...]:
+        """The numbers that `set` takes; all 0 if no numbers have been added."""
+        return self.count, self._mean, self._squares, self.least or 0, self.greatest or 0
+
     @property
     def mean(self) -> float | None:
         """The mean, or `None` if no numbers have been added."""

@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
     from gamespec.program import Program
     from gamespec.text.diagnostics import Diagnostic
+    from interpreter.kernels.statistics.measuring import Key
     from interpreter.play.errors import Fault
     from interpreter.play.luck import Seeds
     from interpreter.play.playout import Playout
     from interpreter.play.result import Result
+    from interpreter.play.tally import Tally
     from interpreter.words import Words
 
 __all__ = ["Decided", "FaultCount", "Seat", "Summary"]
@@ -45,23 +47,30 @@ class Seat:
     parts: tuple[Mean, ...] = ()
 
     @classmethod
-    def of(cls, parts: int) -> Seat:
-        """Return empty counts, for a score with the given number of parts."""
-        return cls(parts=tuple(Mean() for _ in range(parts)))
+    def of(cls, parts: int, share: Mean | None = None) -> Seat:
+        """Return empty counts, for a score with the given number of parts.
+
+        The seat can have the same mean `share` as the team.
+        """
+        return cls(share or Mean(), parts=tuple(Mean() for _ in range(parts)))
 
     def add(self, won: Won, result: Result, seats: Sequence[int]) -> None:
         """Count a game for the seat, or for the team whose seats (from 0) are given."""
         first = seats[0]
         self.share.add(won.shares[first])
-        if won.fate == "drawn":
-            self.drawn += 1
-        elif first in won.winners:
-            self.won += won.fate == "won"
-            self.shared += won.fate == "shared"
+        self.count(won.fate, won=first in won.winners)
         self.score.add(_mean(result.scores, seats))
         if result.parts:
             for number, mean in enumerate(self.parts):
                 mean.add(_mean([parts[number] for parts in result.parts], seats))
+
+    def count(self, fate: Fate, *, won: bool, games: int = 1) -> None:
+        """Count games with a fate, which the seat has `won` or not."""
+        if fate == "drawn":
+            self.drawn += games
+        elif won:
+            self.won += games * (fate == "won")
+            self.shared += games * (fate == "shared")
 
 
 def _mean(values: Sequence[int], seats: Sequence[int]) -> float:
@@ -109,7 +118,6 @@ class Summary:
     faults: int = 0
     limited: int = 0
     first_limited: Seeds | None = None
-    length: Mean = field(default_factory=Mean)
     ends: Counter[Decided] = field(default_factory=Counter)
     scores: dict[Decided, Mean] = field(default_factory=dict)
     fault_places: dict[tuple[str, int], FaultCount] = field(default_factory=dict)
@@ -118,10 +126,13 @@ class Summary:
     @classmethod
     def of(cls, program: Program) -> Summary:
         """Return an empty summary for a program."""
-        deciding, parts = Deciding.of(program), len(program.score)
-        seats = [Seat.of(parts) for _ in range(program.players)]
-        teams = {unit: Seat.of(parts) if unit[1:] else seats[unit[0]] for unit in deciding.units}
-        return cls(deciding, seats, teams, Measures.of(program))
+        deciding, parts, measures = Deciding.of(program), len(program.score), Measures.of(program)
+        shares = [measures.shares[team] for team in deciding.teams]
+        seats = [Seat.of(parts, share) for share in shares]
+        teams = {
+            unit: Seat.of(parts, shares[unit[0]]) if unit[1:] else seats[unit[0]] for unit in deciding.units
+        }
+        return cls(deciding, seats, teams, measures)
 
     def __repr__(self) -> str:
         shares = ", ".join(f"{seat.share.mean or 0:.1%}" for seat in self.seats)
@@ -134,37 +145,68 @@ class Summary:
 
     def add(self, played: Playout) -> None:
         """Include a playout in the summary."""
+        if played.fault is not None:
+            self.add_fault(played.fault, played.decisions, played.seeds)
+            return
         self.games += 1
         self.decisions += played.decisions
-        if played.fault is not None:
-            self._add_fault(played.fault, played.seeds)
-            return
         if played.result is None or played.result.limited:
             self.limited += 1
             self.first_limited = self.first_limited or played.seeds
         if played.result is None or played.result.truncated:
             self.truncated += 1
         else:
-            self.length.add(played.decisions)
-            self.measures.add(played.decisions, played.result, played.tally, played.estimated)
-            self._add_result(played.result)
+            self._add_result(played.decisions, played.result, played.tally)
+            self.measures.estimate(played.estimated)
             self.exits.add(played.tally)
 
-    def _add_fault(self, fault: Fault, seeds: Seeds) -> None:
+    def add_fault(self, fault: Fault, decisions: int, seeds: Seeds) -> None:
+        """Include a game that a fault stopped."""
+        self.games += 1
+        self.decisions += decisions
         self.faults += 1
         self.fault_places.setdefault((fault.code, fault.at), FaultCount(fault, seeds)).games += 1
 
-    def _add_result(self, result: Result) -> None:
+    def _add_result(self, decisions: int, result: Result, tally: Tally | None) -> None:
+        numbers = self.measures.numbers.of(decisions, result, tally)
+        for key, value in numbers.items():
+            self.mean_of(key).add(value)
         won = self.deciding.of_game(result)
         decided = Decided(result.outcome, won.fate, won.winners)
-        self.ends[decided] += 1
+        self.decide(decided)
         if self.deciding.together:
             self.scores.setdefault(decided, Mean()).add(sum(result.scores) / len(result.scores))
+
+    def decide(self, decided: Decided, games: int = 1) -> None:
+        """Count games that ended in this way."""
+        self.ends[decided] += games
+        self.measures.fates[decided.fate] += games
         for number, seat in enumerate(self.seats):
-            seat.add(won, result, (number,))
-        for unit, fared in self.teams.items():
+            seat.count(decided.fate, won=number in decided.winners, games=games)
+        for unit, team in self.teams.items():
             if unit[1:]:
-                fared.add(won, result, unit)
+                team.count(decided.fate, won=unit[0] in decided.winners, games=games)
+
+    def mean_of(self, key: Key) -> Mean:
+        """Return the mean of one of the numbers of games (`Measuring.keys`)."""
+        match key:
+            case ("score", int(seat)):
+                return self.seats[seat].score
+            case ("part", int(seat), int(part)):
+                return self.seats[seat].parts[part]
+            case ("team score", int(unit)):
+                return self.teams[self.deciding.units[unit]].score
+            case ("team part", int(unit), int(part)):
+                return self.teams[self.deciding.units[unit]].parts[part]
+            case _:
+                mean = self.measures.mean_of(key)
+                assert mean is not None  # noqa: S101 - all other numbers are measures
+                return mean
+
+    @property
+    def length(self) -> Mean:
+        """The mean number of decisions of a game with a result."""
+        return self.measures.means["decisions"]
 
     @property
     def outcomes(self) -> Mapping[int, int]:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from gamespec.program.tables import Head
 from gamespec.text.plurals import form
-from interpreter.play.together import is_cooperative, may_be_ranked
+from interpreter.play.together import all_may_lose, is_cooperative, may_be_ranked, teams_of, units_of
 
 if TYPE_CHECKING:
     from gamespec.program import Program
@@ -67,22 +67,18 @@ class Deciding:
 
     def __post_init__(self) -> None:
         """Compute `units` from the teams."""
-        found: dict[int, tuple[int, ...]] = {}
-        for seat, team in enumerate(self.teams):
-            found[team] = (*found.get(team, ()), seat)
-        object.__setattr__(self, "units", tuple(found.values()))
+        object.__setattr__(self, "units", units_of(self.teams))
 
     @staticmethod
     @lru_cache(maxsize=64)
     def of(program: Program) -> Deciding:
         """Return how the games of a program are decided."""
         together, ranked = is_cooperative(program), may_be_ranked(program)
-        teams = (0,) * program.players if together else program.teams
-        named = [rule.winner for rule in program.end if rule.winner is not None]
-        lists = any(winner.domain.is_list for winner in named)
+        teams, lists = teams_of(program), all_may_lose(program)
+        named = any(rule.winner is not None for rule in program.end)
         draws = program.limit.outcome == Head.LIMIT_DRAW or any(rule.draw for rule in program.end)
         may: dict[Fate, bool] = {
-            "won": bool(named) or not together,
+            "won": named or not together,
             "shared": not together and (lists or (ranked and len(set(teams)) > TWO)),
             "drawn": draws or (ranked and not together),
             "lost": lists,

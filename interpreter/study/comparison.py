@@ -70,16 +70,16 @@ class Comparison:
                     break
 
     def play(
-        self, count: int, until: Until | None = None, progress: Callable[[Playout], None] | None = None
+        self, count: int, until: Until | None = None, progress: Callable[[int], None] | None = None
     ) -> Comparison:
         """Play `count` further pairs, as `pairs` does.
 
-        `progress` is called with the second playout of each pair.
+        `progress` is called with 1 after each pair.
         """
         with closing(self.pairs(count, until)) as pairs:
-            for _, playout in pairs:
+            for _ in pairs:
                 if progress is not None:
-                    progress(playout)
+                    progress(1)
         return self
 
     def _add(self, a: Values, b: Values) -> None:

@@ -189,7 +189,7 @@ def _more(band: Band, value: float, deviation: float, count: int, looks: Looks) 
 
 
 def hold(
-    bands: BandRun, of: int, make: MakeEngine, jobs: int, progress: Callable[[Any], None] | None = None
+    bands: BandRun, of: int, make: MakeEngine, jobs: int, progress: Callable[[int], None] | None = None
 ) -> tuple[Run, list[Held]]:
     """Play until each band of a run is decided, or the budget is used up.
 
@@ -207,7 +207,7 @@ def hold(
         for count in counts:
             count.add(game, row)
         if progress is not None:
-            progress(game.playout)
+            progress(1)
         if run.summary.games % every == 0:
             _look(counts, run, looks, last=False)
             if all(count.told is not None for count in counts):

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from interpreter.play.tally import ALL
 from interpreter.simulate.columns import told_apart
-from interpreter.simulate.intervals import Fixed
-from interpreter.simulate.measures import ESTIMATED, MEASURES, OF_FATES, OF_TEAMS, Measures, own_measures
+from interpreter.simulate.game_numbers import GameNumbers
+from interpreter.simulate.measures import ESTIMATED, MEASURES, OF_FATES, OF_TEAMS, own_measures
 from interpreter.simulate.wins import Deciding, listed
 from interpreter.words import Words
 
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
+    from interpreter.kernels.statistics.measuring import Key
     from interpreter.play.result import Result
     from interpreter.play.tally import Choices
     from interpreter.simulate.plans import Played
@@ -79,6 +80,26 @@ class Quantities:
         self._own = own_measures(self._words)
         self._actions = told_apart([action.key for action in compiled.names.actions])
         self.known: dict[str, Quantity] = {q.key: q for q in self._all()}
+        self._of_game = GameNumbers(self._deciding, program)
+        self._fates = [key for key in OF_FATES if key in self.known]
+        self._of_numbers = [each for each in self._numbers() if each[0] in self.known]
+        """For each quantity that is a number of a game (`Measuring.keys`): its key, that number's key, and
+        what is subtracted.
+        """
+
+    def _numbers(self) -> Iterator[tuple[str, Key, float]]:
+        program, units = self._program, self._deciding.units
+        even = "even" if "lost" in self._deciding.fates else "share"
+        for unit, seats in enumerate(units):
+            yield f"wins.{seats[0] + 1}", ("share", unit), 0.0
+            yield f"advantage.{seats[0] + 1}", (even, unit), 1 / len(units)
+        for seat in range(program.players if program.score else 0):
+            yield f"score.{seat + 1}", ("score", seat), 0.0
+        for key in MEASURES:
+            yield key, (key,), 0.0
+        for number, (measure, of) in enumerate(zip(self._own, program.measures, strict=True)):
+            for seat in range(program.players if of.each else 1):
+                yield f"{measure.key}.{seat + 1}" if of.each else measure.key, ("own", number, seat), 0.0
 
     def _all(self) -> Iterator[Quantity]:
         deciding = self._deciding
@@ -146,34 +167,23 @@ class Quantities:
             found |= self._uses(tally.actions)
         if result.truncated:
             return found
-        found |= self._result(result, game.seats)
-        measures = Measures.of(self._program)
-        measures.add(playout.decisions, result, tally)
-        for estimate in measures.estimates(Fixed(), self._own):
-            key = estimate.measure.key
-            where = f"{key}.{estimate.seats[0]}" if estimate.seats else key
-            if where in self.known and estimate.mean is not None:
-                found[where] = (estimate.mean, 1.0)
+        numbers = self._of_game.of(playout.decisions, result, tally)
+        found |= ((key, (numbers[of] - less, 1.0)) for key, of, less in self._of_numbers if of in numbers)
+        if self._program.score:
+            found |= self._points(result)
+        fate = self._deciding.fate(result)
+        found |= ((key, (float(key == fate), 1.0)) for key in self._fates)
+        for seat, who in enumerate(game.seats if self._told_apart else ()):
+            if (key := f"wins.player.{who + 1}") in self.known:
+                found[key] = (self._deciding.shares(result)[seat], 1.0)
+            if self._program.score:
+                found[f"score.player.{who + 1}"] = (float(result.scores[seat]), 1.0)
         return found
 
-    def _result(self, result: Result, sitting: tuple[int, ...]) -> Iterator[tuple[str, tuple[float, float]]]:
-        program = self._program
-        shares = self._deciding.shares(result)
-        for seats in self._deciding.units:
-            if (key := f"wins.{seats[0] + 1}") in self.known:
-                yield key, (shares[seats[0]], 1.0)
-        scored = bool(program.score)
-        if scored:
-            yield "score", (sum(result.scores) / program.players, 1.0)
-            for seat, score in enumerate(result.scores, 1):
-                yield f"score.{seat}", (float(score), 1.0)
-            for name, parts in self._words.score_parts(result).items():
-                yield f"part.{name}", (sum(parts) / program.players, 1.0)
-        for seat, who in enumerate(sitting if self._told_apart else ()):
-            if (key := f"wins.player.{who + 1}") in self.known:
-                yield key, (shares[seat], 1.0)
-            if scored:
-                yield f"score.player.{who + 1}", (float(result.scores[seat]), 1.0)
+    def _points(self, result: Result) -> Iterator[tuple[str, tuple[float, float]]]:
+        yield "score", (sum(result.scores) / self._program.players, 1.0)
+        for name, parts in self._words.score_parts(result).items():
+            yield f"part.{name}", (sum(parts) / self._program.players, 1.0)
 
     def _uses(self, actions: Choices) -> Iterator[tuple[str, tuple[float, float]]]:
         for number, name in enumerate(self._actions):

@@ -17,7 +17,6 @@ from interpreter.study.quantities import COUNTED, Quantities, Quantity, Values
 from interpreter.study.verdicts import Difference, judged
 
 if TYPE_CHECKING:
-    from interpreter.play.playout import Playout
     from interpreter.simulate.intervals import Confidence
     from interpreter.simulate.plans import Plan
 
@@ -81,8 +80,8 @@ class Sweep:
         self._known: dict[str, Quantity] = {}
         self._paired: list[dict[str, Paired]] = []
 
-    def play(self, games: int, progress: Callable[[Playout], None] | None = None) -> Sweep:
-        """Play `games` games of each cell, and call `progress` after each game.
+    def play(self, games: int, progress: Callable[[int], None] | None = None) -> Sweep:
+        """Play `games` games of each cell, and call `progress` with 1 after each game.
 
         A sweep can be played only once. If playing is interrupted, the complete cells can still be reported.
         """
@@ -96,7 +95,7 @@ class Sweep:
             self._paired.append(paired)
         return self
 
-    def _values(self, run: Run, games: int, progress: Callable[[Playout], None] | None) -> list[Values]:
+    def _values(self, run: Run, games: int, progress: Callable[[int], None] | None) -> list[Values]:
         quantities = Quantities(run.plan.compiled, run.plan.players)
         self._known = {**quantities.known, **self._known}
         found: list[Values] = []
@@ -105,7 +104,7 @@ class Sweep:
                 values = quantities.of(game)
                 found.append({key: values[key] for key in self._keys if key in values})
                 if progress is not None:
-                    progress(game.playout)
+                    progress(1)
         return found
 
     @property

@@ -7,7 +7,6 @@ import importlib.util
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,8 +16,8 @@ import gamespec
 from gamespec.program.written import program_hash
 from interpreter.compiled.analysis.techniques import PLAIN
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.compiled.making import artifact, cache
-from interpreter.compiled.making.artifact import Artifact, made_of
+from interpreter.compiled.making import cache
+from interpreter.compiled.making.artifact import made_of
 from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.cache import VARIABLE, folder, key_of
 from interpreter.compiled.making.host import Code
@@ -41,13 +40,13 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list to which an entry is added each time that a program is compiled."""
     found: list[str] = []
-    of: Callable[..., Artifact] = artifact._compiled  # noqa: SLF001 - what is counted
+    of = Code.of
 
-    def counting(program: gamespec.Program, form: BuildKey) -> Artifact:
+    def counting(module: bytes, *, quickly: bool = False) -> Code:
         found.append("compiled")
-        return of(program, form)
+        return of(module, quickly=quickly)
 
-    monkeypatch.setattr(artifact, "_compiled", counting)
+    monkeypatch.setattr(Code, "of", counting)
     return found
 
 

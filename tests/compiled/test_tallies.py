@@ -14,7 +14,6 @@ from gamespec.program import Program
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.techniques import PLAIN
-from interpreter.compiled.course import module as modules
 from interpreter.compiled.course.module import Module, compiled
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.making.fallback import beginning
@@ -23,6 +22,7 @@ from interpreter.compiled.state.tally_row import TallyRow
 from interpreter.compiled.wasm.interface import OVER
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.engine.state.position import put_seed
+from interpreter.play import chunk
 from interpreter.play.luck import Seeds, derived
 from interpreter.play.playout import uniform
 from interpreter.play.tally import NOTHING, Counts, Tally
@@ -105,7 +105,7 @@ def test_what_was_counted_lies_behind_each_game(monkeypatch: pytest.MonkeyPatch)
     usual = list(
         CompiledEngine(gamespec.load("leduc-poker").program(), jobs=1).batch(seeds, tally=EVERYTHING)
     )
-    monkeypatch.setattr(modules, "MOST_BYTES", 3000)
+    monkeypatch.setattr(chunk, "MOST_BYTES", 3000)
     program = gamespec.load("leduc-poker").program()
     engine = CompiledEngine(program, jobs=3)
     assert list(engine.batch(seeds, tally=EVERYTHING)) == usual

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from gamespec.compile import Compiled
-    from interpreter.simulate import Playout, Seeds, Summary
+    from interpreter.simulate import Seeds, Summary
 
 __all__ = [
     "Ended",
@@ -74,11 +74,11 @@ def again(game: str, seats: Sequence[str], options: Mapping[str, str], seeds: Se
 
 
 @contextmanager
-def progress(games: int, already: int = 0) -> Iterator[Callable[[Playout], None] | None]:
+def progress(games: int, already: int = 0) -> Iterator[Callable[[int], None] | None]:
     """Show a progress bar on standard error if that is a terminal.
 
-    Provide a function to call after each game, or `None` without a terminal. `already` is the number of games
-    played in an earlier run.
+    Provide a function to call with the number of games just played, or `None` without a terminal. `already`
+    is the number of games played in an earlier run.
     """
     if not sys.stderr.isatty():
         yield None
@@ -101,9 +101,9 @@ def progress(games: int, already: int = 0) -> Iterator[Callable[[Playout], None]
         begun = told = perf_counter()
         count = already
 
-        def step(_played: Playout) -> None:
+        def step(games: int) -> None:
             nonlocal count, told
-            count += 1
+            count += games
             if (now := perf_counter()) - told > REFRESH:
                 told = now
                 speed = (count - already) / (now - begun)

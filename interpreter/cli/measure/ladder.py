@@ -122,7 +122,7 @@ def _play(
     program: Program,
     meetings: Iterable[tuple[Meeting, Sequence[Match]]],
     played: Generator[Playout],
-    step: Callable[[Playout], None] | None,
+    step: Callable[[int], None] | None,
 ) -> None:
     """Add each game to the results of its meeting, in the order in which the games are played."""
     with Interrupts() as interrupts, closing(played):
@@ -132,7 +132,7 @@ def _play(
                 meeting.add(program, match, playout)
                 interrupts.counted()
                 if step is not None:
-                    step(playout)
+                    step(1)
 
 
 def _elo(meeting: Meeting) -> tuple[str, str]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from gamespec.compile import Compiled
     from interpreter.profile import Line, Part, Profile
-    from interpreter.simulate import Playout, Summary
+    from interpreter.simulate import Summary
 
 __all__ = ["command"]
 
@@ -89,7 +89,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _profiled(
-    made: Compiled, games: int, seed: int, step: Callable[[Playout], None] | None
+    made: Compiled, games: int, seed: int, step: Callable[[int], None] | None
 ) -> tuple[Summary, Profile]:
     """Play games and count the instructions that they run.
 

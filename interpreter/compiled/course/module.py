@@ -25,8 +25,6 @@ from interpreter.compiled.options.trials import Trials
 from interpreter.compiled.unit.atoms import Atoms
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.interface import (
-    BATCH,
-    MOST_BYTES,
     OVER,
     Batches,
     Children,
@@ -55,6 +53,7 @@ from interpreter.compiled.wasm.wat import (
     when,
 )
 from interpreter.compiled.wasm.work import priced
+from interpreter.play.chunk import most_games
 from interpreter.play.tally import NOTHING, Counts
 
 __all__ = ["Emitters", "Module", "compiled", "finish", "interface"]
@@ -158,7 +157,7 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
         unit.add(running(GAMES))
     unit.add(_ask(unit, options), _score(unit, ranking))
     width = 2 + program.players * (1 + len(program.score)) + unit.tallies.told_size // WORD
-    most = min(BATCH, max(MOST_BYTES // (WORD * width), 1))
+    most = most_games(width)
     batches = Batches(
         unit.memory.room(16 * most), unit.memory.words(most * width), width, unit.memory.words(1), most,
         unit.tallies.room, unit.tallies.size,

@@ -6,9 +6,9 @@ If the cache contains an artifact, the compiler is not even imported.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gamespec.program import Program
@@ -20,8 +20,9 @@ from interpreter.play.tally import NOTHING, Counts
 
 if TYPE_CHECKING:
     from interpreter.compiled.course.module import Module
+    from interpreter.compiled.wasm.assembly import Assembly
 
-__all__ = ["Artifact", "made_of", "undisturbed"]
+__all__ = ["Artifact", "cached", "kept", "made_of", "undisturbed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,40 +51,60 @@ def made_of(program: Program, form: BuildKey) -> Artifact:
 
     The program stores its artifacts, so each of them lives as long as the program.
     """
-    kept = program.made_of.setdefault(_KEY, {})
-    assert isinstance(kept, dict)  # noqa: S101 - nobody else has the key
-    made = kept.get(form)
+    return kept(program, form, lambda: _made(program, form))
+
+
+def kept(program: Program, key: Hashable, make: Callable[[], Artifact]) -> Artifact:
+    """Return the artifact that a program stores under a key, or make one and store it."""
+    stored = program.made_of.setdefault(_KEY, {})
+    assert isinstance(stored, dict)  # noqa: S101 - nobody else has the key
+    made = stored.get(key)
     if not isinstance(made, Artifact):
-        made = kept[form] = _made(program, form)
+        made = stored[key] = make()
     return made
 
 
 def _made(program: Program, form: BuildKey) -> Artifact:
     """Return the artifact of a program from the cache, or compile the program and cache the artifact."""
-    place = folder()
-    key = None if place is None or form.checked else key_of(program, form)
-    if place is None or key is None:
-        return _compiled(program, form)
-    cache = Cache(place)
-    found = cache.get(key)
-    if found is not None:
-        return Artifact(*found, form.counts)
-    made = _compiled(program, form)
-    cache.put(key, made.code, made.interface)
-    return made
+
+    def compiled() -> tuple[Assembly, Interface]:
+        from interpreter.compiled.course.module import interface
+        from interpreter.compiled.making.fallback import beginning
+
+        make = _checked() if form.checked else _compiler()
+        module = make(program, beginning(program), form.techniques, use=form.use, counts=form.counts)
+        return module.unit, interface(module)
+
+    key = None if form.checked else key_of(program, form)
+    return replace(cached(key, compiled, quickly=form.checked), counts=form.counts)
 
 
-def _compiled(program: Program, form: BuildKey) -> Artifact:
-    """Compile a program to an artifact, without using the cache."""
-    from interpreter.compiled.course.module import compiled, interface
-    from interpreter.compiled.making.fallback import beginning
+def cached(
+    key: str | None, make: Callable[[], tuple[Assembly, Interface]], *, quickly: bool = False
+) -> Artifact:
+    """Return the artifact that the cache has under a key, or make one and cache it.
+
+    Without a key, nothing is cached. `quickly` selects the faster compiler (`Code.of`).
+    """
+    place = None if key is None else folder()
+    cache = None if place is None else Cache(place)
+    if cache is not None and key is not None and (found := cache.get(key)) is not None:
+        return Artifact(*found)
     from interpreter.compiled.wasm.module_bytes import bytes_of
 
     with undisturbed():
-        start = beginning(program)
-        make = _checked() if form.checked else compiled
-        module = make(program, start, form.techniques, use=form.use, counts=form.counts)
-        return Artifact(Code.of(bytes_of(module.unit), quickly=form.checked), interface(module), form.counts)
+        unit, interface = make()
+        made = Artifact(Code.of(bytes_of(unit), quickly=quickly), interface)
+    if cache is not None and key is not None:
+        cache.put(key, made.code, made.interface)
+    return made
+
+
+def _compiler() -> Callable[..., Module]:
+    """Return the function that compiles a program to a module."""
+    from interpreter.compiled.course.module import compiled
+
+    return compiled
 
 
 def _checked() -> Callable[..., Module]:

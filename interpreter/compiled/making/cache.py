@@ -36,12 +36,12 @@ from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.host import Code, Damaged, library
 from interpreter.compiled.wasm.interface import Interface
 
-__all__ = ["VARIABLE", "Cache", "folder", "key_of"]
+__all__ = ["VARIABLE", "Cache", "folder", "key_of", "key_of_ours"]
 
 VARIABLE = "GAMESPEC_CACHE"
 """Name of the environment variable that sets the folder of the cache; an empty value disables the cache."""
 
-MOST = 100
+MOST = 200
 """Maximum number of files in the cache; if there are more, the least recently used ones are removed."""
 
 MOST_BYTES = 256 * 1024 * 1024
@@ -80,6 +80,14 @@ def key_of(program: Program, form: BuildKey) -> str | None:
         its = [form.use.name, astuple(form.techniques), astuple(form.counts), form.checked]
         return sha256(_compiler() + pickle.dumps([*its, *told], 5)).hexdigest()
     except (OSError, RecursionError):  # sources in an archive; too deeply nested expressions
+        return None
+
+
+def key_of_ours(name: str) -> str | None:
+    """Return a digest of everything on which the code of a module depends that belongs to no program."""
+    try:
+        return sha256(_compiler() + name.encode()).hexdigest()
+    except OSError:  # as above
         return None
 
 

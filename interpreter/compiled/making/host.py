@@ -135,7 +135,7 @@ class Instance:
         if unit is not None:
             from interpreter.compiled.wasm.module_bytes import bytes_of
 
-            code, length, faults = Code.of(bytes_of(unit)), unit.layout.length, tuple(unit.faults)
+            code, length, faults = Code.of(bytes_of(unit)), unit.length, tuple(unit.faults)
             accesses = tuple(unit.accesses)
         assert code is not None  # noqa: S101 - there is either a unit or its code
         self._faults, self._accesses, self._length = faults, accesses, length

@@ -15,8 +15,9 @@ A fault makes an instance unusable, and the worker continues with a new one.
 
 from __future__ import annotations
 
+import struct
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from queue import SimpleQueue
@@ -27,8 +28,11 @@ from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.host import Instance
+from interpreter.compiled.run.asides import Seeder
 from interpreter.compiled.run.outcomes import Outcomes, packed_seeds
 from interpreter.compiled.wasm.memory import POSITION, WORD
+from interpreter.kernels.statistics.game_row import FAULTED
+from interpreter.play.chunk import Chunk
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
@@ -37,6 +41,9 @@ __all__ = ["FIRST", "Batch", "fitting"]
 
 MOMENT = 0.03
 """Target time for playing one piece, in seconds."""
+
+_FAULTED = struct.pack("<2i", 0, FAULTED)
+"""The beginning of the row of a game that a fault stopped."""
 
 FIRST, GROWTH = 4, 8
 """Number of games in the first piece, and maximum growth factor from one piece to the next."""
@@ -65,7 +72,8 @@ class _Piece:
     have no meaning.
     """
 
-    seeds: list[Seeds]
+    seeds: Sequence[Seeds] | range
+    """The seeds of the games, or their numbers in a run."""
     over: Event = field(default_factory=Event)
     results: bytearray = field(default_factory=bytearray)
     faults: dict[int, tuple[int, Fault]] = field(default_factory=dict)
@@ -74,26 +82,50 @@ class _Piece:
 
 
 class Batch:
-    """A batch of games of one program, played in `jobs` threads."""
+    """A batch of games of one program, played in `jobs` threads. It can be used once.
 
-    def __init__(self, program: Program, made: Artifact, jobs: int) -> None:
+    `run` is the seed of the run to which the games belong, for `chunks`.
+    """
+
+    def __init__(self, program: Program, made: Artifact, jobs: int, run: int = 0) -> None:
         self._made = made
         self._jobs = jobs
+        self._run = run
         self._tasks: SimpleQueue[_Piece | None] = SimpleQueue()
         self._at_work: dict[int, Instance] = {}
+        self._seeders: dict[int, Seeder] = {}
         self._workers = 0
         self._stopped = False
         self._outcomes = Outcomes(program, made.interface.batches.width, made.counts)
 
     def play(self, seeds: Iterable[Seeds]) -> Iterator[Playout]:
         """Yield the playout of each game, in the order of the seeds; some seeds are consumed early."""
-        source, most = iter(seeds), self._made.interface.batches.most
+        source = iter(seeds)
+        for piece in self._played(lambda size: list(islice(source, size))):
+            yield from self._told(piece)
+
+    def chunks(self, numbers: range) -> Generator[Chunk]:
+        """Yield the games of a run with consecutive `numbers`, in order."""
+        left = numbers
+
+        def some(size: int) -> range:
+            nonlocal left
+            first, left = left[:size], left[size:]
+            return first
+
+        for piece in self._played(some):
+            assert isinstance(piece.seeds, range)  # noqa: S101 - as `some` returns
+            yield Chunk(piece.seeds, bytes(piece.results), piece.faults)
+
+    def _played(self, some: Callable[[int], Sequence[Seeds] | range]) -> Generator[_Piece]:
+        """Yield the pieces of a batch in order. `some` returns the seeds of up to a number of next games."""
+        most = self._made.interface.batches.most
         size = min(FIRST, most)
         ahead: deque[_Piece] = deque()
         try:
             while True:
-                while len(ahead) <= self._jobs and (some := list(islice(source, size))):
-                    ahead.append(self._given(some))
+                while len(ahead) <= self._jobs and (seeds := some(size)):
+                    ahead.append(self._given(seeds))
                 if not ahead:
                     return
                 piece = ahead.popleft()
@@ -102,11 +134,11 @@ class Batch:
                 if piece.error is not None:
                     raise piece.error
                 size = fitting(len(piece.seeds), piece.seconds, most)
-                yield from self._told(piece)
+                yield piece
         finally:
             self._stop()
 
-    def _given(self, seeds: list[Seeds]) -> _Piece:
+    def _given(self, seeds: Sequence[Seeds] | range) -> _Piece:
         """Queue a piece for the workers, and start another worker if fewer than `jobs` exist."""
         piece = _Piece(seeds)
         self._tasks.put(piece)
@@ -138,7 +170,7 @@ class Batch:
     def _play(self, worker: int, piece: _Piece) -> None:
         """Play the games of a piece; after a fault, continue with the next game in a new instance."""
         batches, width = self._made.interface.batches, self._outcomes.size
-        seeds = packed_seeds(piece.seeds)
+        seeds = self._packed(worker, piece.seeds)
         at, count = 0, len(piece.seeds)
         while at < count and not self._stopped:
             if worker not in self._at_work:
@@ -156,13 +188,22 @@ class Batch:
                 del self._at_work[worker]
             piece.results += instance.data(batches.results + width * at, width * (done - at))
             if done < count:
-                piece.results += bytes(width)
+                piece.results += _FAULTED + bytes(width - len(_FAULTED))
             at = done + 1
+
+    def _packed(self, worker: int, seeds: Sequence[Seeds] | range) -> bytes:
+        """Return the seeds of some games in the form that a module reads."""
+        if not isinstance(seeds, range):
+            return packed_seeds(seeds)
+        if worker not in self._seeders:
+            self._seeders[worker] = Seeder(self._run)
+        return self._seeders[worker].seeds(seeds)
 
     # --- results --------------------------------------------------------------------------------------
 
     def _told(self, piece: _Piece) -> Iterator[Playout]:
         width = self._outcomes.size
+        assert not isinstance(piece.seeds, range)  # noqa: S101 - as `play` gives them
         for number, seeds in enumerate(piece.seeds):
             if number in piece.faults:
                 decisions, fault = piece.faults[number]

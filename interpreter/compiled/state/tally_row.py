@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gamespec.program import Program
-from interpreter.kernels.counters import Counters, Reading
-from interpreter.kernels.tallying import Tallying
+from interpreter.kernels.statistics.counters import Counters, Reading
+from interpreter.kernels.statistics.tallying import Tallying
 from interpreter.play.tally import Cells, Counts, Tally
 
 __all__ = ["TallyRow"]

@@ -204,6 +204,8 @@ class Expressions:
 
         A slice of an array gives the rest of the array.
         """
+        if isinstance(index, ast.Slice) and isinstance(of, Known) and isinstance(of.value, Array):
+            of = Term(wat(of, of.value.kind), of.value.kind)
         match of, index:
             case Term(address, "words" | "taped" | "scripted" as kind), ast.Slice(
                 ast.expr() as first, None, None

@@ -63,7 +63,7 @@ class Kernels:
 
     def _shift(self, _: Function, first: Wat, count: Wat, by: Wat) -> Wat:
         """Return the meaning of `shift`, which copies integers from anywhere in the position."""
-        whole = const(self.unit.memory.span(POSITION, POSITION + WORD * self.unit.layout.length))
+        whole = const(self.unit.memory.span(POSITION, POSITION + WORD * self.unit.length))
         source, target = (add(shift_left(place, 2), whole) for place in (first, add(first, by)))
         return ("memory.copy", target, source, shift_left(count, 2))
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from interpreter.compiled.wasm.assembly import Assembly
     from interpreter.kernels.terms import Gathered, Longs, Reals, Words
 
-__all__ = ["HEADER", "HostRoom", "ModuleRoom", "array", "placed"]
+__all__ = ["HEADER", "Block", "HostRoom", "ModuleRoom", "array", "placed"]
 
 WORD_BITS, BYTES = 64, 8
 
@@ -86,6 +86,19 @@ class ModuleRoom:
         if words not in self._sets:
             self._sets[words] = _Bits(self.unit, words)
         return cast("Gathered", self._sets[words])
+
+
+class Block(ModuleRoom):
+    """Memory for arrays that follow one another without gaps, beginning at the address `begin`."""
+
+    def __init__(self, unit: Assembly, begin: int) -> None:
+        super().__init__(unit)
+        self._end = begin
+
+    def _array(self, kind: Kind, count: int) -> Array:
+        made = Array(self._end, kind)
+        self._end += count << ARRAYS[kind][1]
+        return made
 
 
 class HostRoom(ModuleRoom):

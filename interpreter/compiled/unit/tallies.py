@@ -1,4 +1,4 @@
-"""Emits the counting of games, which calls kernels of `interpreter.kernels.tallying` at each counted event.
+"""Emits the counting of games, by kernels of `interpreter.kernels.statistics.tallying` at each counted event.
 
 Each method returns the instructions to run at one kind of event. If counting this event is not requested, it
 returns nothing, and the module is the same as without counting. Counting changes no position, and costs
@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 from gamespec.program.budget import BUDGET
 from gamespec.program.tables import Head
 from interpreter.compiled.state.tally_row import TallyRow
-from interpreter.compiled.translate.residual import ARRAYS, Array, Kind
-from interpreter.compiled.translate.room import ModuleRoom
+from interpreter.compiled.translate.room import Block
 from interpreter.compiled.unit.chance import wide
 from interpreter.compiled.wasm.interface import Batches
 from interpreter.compiled.wasm.memory import WORD
@@ -33,7 +32,7 @@ from interpreter.compiled.wasm.wat import (
     multiply,
     put,
 )
-from interpreter.kernels.tallying import BITS, Tallying
+from interpreter.kernels.statistics.tallying import BITS, Tallying
 from interpreter.play.tally import Cells, Counts, taken
 
 if TYPE_CHECKING:
@@ -68,7 +67,7 @@ class Tallies:
             row = TallyRow(unit.program, counts)
             self.told_size, self.size = row.size, row.size + row.kept
             self.room = unit.memory.room(self.size)
-            told, kept = _Block(unit, self.room), _Block(unit, self.room + row.size)
+            told, kept = Block(unit, self.room), Block(unit, self.room + row.size)
             self._own = Tallying(unit.program, counts, Cells(unit.program), told, kept)
             unit.kernels.means({Tallying.leader: self._leader, Tallying.measure: self._measure})
         if counts.components:
@@ -188,16 +187,3 @@ def _with_own_budget(function: Function, value: Wat) -> Wat:
         get(found),
     ]
     return block(function.label("counted"), body, result=True)
-
-
-class _Block(ModuleRoom):
-    """Memory for arrays that follow one another without gaps, beginning at the address `begin`."""
-
-    def __init__(self, unit: Unit, begin: int) -> None:
-        super().__init__(unit)
-        self._end = begin
-
-    def _array(self, kind: Kind, count: int) -> Array:
-        made = Array(self._end, kind)
-        self._end += count << ARRAYS[kind][1]
-        return made

@@ -16,8 +16,8 @@ from interpreter.compiled.state.zone_sets import ZoneSets
 from interpreter.compiled.translate.kernels import Kernels
 from interpreter.compiled.unit.recorder import Recorder
 from interpreter.compiled.unit.scripted import Script
+from interpreter.compiled.unit.stored import Stored
 from interpreter.compiled.unit.tallies import Tallies
-from interpreter.compiled.wasm.assembly import Assembly
 from interpreter.compiled.wasm.wat import Body, Function, Wat, add, load, shift_left
 from interpreter.kernels.chance import Streams
 from interpreter.kernels.situations import Situations
@@ -120,7 +120,7 @@ class Scope:
         return max([*changes, *(self.slot_levels.get(slot, 0) for slot in slots)], default=0)
 
 
-class Unit(Assembly):
+class Unit(Stored):
     """A module under construction, with everything that its emitters share."""
 
     def __init__(  # noqa: PLR0913 - a program, and how its module is made

@@ -8,11 +8,9 @@ this number and the numbers that appear in the message, and traps. The host turn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from types import CodeType, FunctionType, MethodType
 
-from gamespec.program import Program
-from interpreter.compiled.wasm.addresses import Address
 from interpreter.compiled.wasm.interface import HERE, Access, Raised
 from interpreter.compiled.wasm.memory import PAGE, POSITION, WORD, Memory, Words
 from interpreter.compiled.wasm.wat import (
@@ -34,26 +32,16 @@ from interpreter.play.faults import Said
 __all__ = ["Assembly"]
 
 
-def _parts(program: Program) -> Iterator[int]:
-    """Yield the index at which each part of a position begins."""
-    layout = program.layout
-    yield from (
-        layout.streams, layout.places, layout.zone_of, layout.next, layout.previous, layout.known,
-        layout.first, layout.last, layout.size, layout.stores, layout.frames,
-    )  # fmt: skip
-    yield from (attribute.place for attribute in program.attributes)
-    yield from (place for table in program.stores for place in (table.place, table.place + table.count))
-    for plane in program.planes:
-        yield from (plane.at.tile_at, plane.at.spot_of, plane.at.feature, plane.at.ring, plane.at.ends)
-    yield from (history.place for history in program.histories)
-
-
 class Assembly:
-    """The part of a module under construction that depends only on the layout of positions."""
+    """A module under construction.
 
-    def __init__(self, program: Program, apart: int = 0) -> None:
-        self.program, self.layout = program, program.layout
-        self.memory = Memory(program.layout.length, _parts(program), apart)
+    `length` is the number of integers of a position, or 0 if the module has none, and `parts` holds the
+    indexes at which parts of a position begin. `apart` is the size of the gap between regions of memory.
+    """
+
+    def __init__(self, length: int = 0, parts: Iterable[int] = (), apart: int = 0) -> None:
+        self.length = length
+        self.memory = Memory(length, parts, apart)
         self.functions: dict[str, Function] = {}
         self.faults: list[Raised] = []
         self.accesses: list[Access] = []
@@ -115,39 +103,6 @@ class Assembly:
     def put_at(self, first: int, index: Wat, value: Wat) -> Wat:
         """Return the instruction that writes `value` to the position, `index` places after `first`."""
         return store(shift_left(index, 2), value, self.memory.at(first))
-
-    def member(self, number: int, place: Wat) -> Wat:
-        """Return the instruction that reads a member of a store; `place` is its index in the position."""
-        return load(shift_left(place, 2), self._members(number, self.program.stores[number].count))
-
-    def put_member(self, number: int, place: Wat, value: Wat) -> Wat:
-        """Return the instruction that writes a member of a store; `place` is its index in the position."""
-        return store(shift_left(place, 2), value, self._members(number, self.program.stores[number].count))
-
-    def holding(self, number: int, place: Wat) -> Wat:
-        """Return the instruction that reads a member or bank of a store.
-
-        `place` is the index of the member or bank in the position.
-        """
-        return load(shift_left(place, 2), self._members(number, len(self.program.stores[number].start)))
-
-    def put_holding(self, number: int, place: Wat, value: Wat) -> Wat:
-        """Return the instruction that writes a member or bank of a store.
-
-        `place` is the index of the member or bank in the position.
-        """
-        whole = len(self.program.stores[number].start)
-        return store(shift_left(place, 2), value, self._members(number, whole))
-
-    def _members(self, number: int, count: int) -> Address:
-        """Return the address of the position, marked with the region of a store's first `count` integers."""
-        place = self.program.stores[number].place
-        return self.memory.part(place, count) + WORD * -place
-
-    def slot(self, number: int, beyond: int = 0) -> Address:
-        """Return the address of the integer with the index `beyond` in a slot."""
-        slot = self.program.slots[number]
-        return self.memory.part(slot.place, slot.size) + WORD * beyond
 
     def fault(self, said: Said, place: int, **numbers: Wat) -> Body:
         """Return the instructions that raise a fault at a place. Instructions after them never run.

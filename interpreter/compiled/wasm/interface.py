@@ -12,7 +12,7 @@ from enum import Flag, auto
 from typing import Any, TypeAlias
 
 __all__ = [
-    "BATCH", "DECIDE", "GLOBALS", "HERE", "MOST_BYTES", "OVER",
+    "DECIDE", "GLOBALS", "HERE", "OVER",
     "Access", "Batches", "Children", "Fields", "Interface", "Listed", "Raised", "Use",
 ]  # fmt: skip
 
@@ -30,12 +30,6 @@ HERE = -1
 
 The number `at` of such a fault is the actual place.
 """
-
-BATCH = 1024
-"""Maximum number of games played in one call."""
-
-MOST_BYTES = 1 << 23
-"""Maximum size, in bytes, of the results of one call; a single game may exceed it."""
 
 
 class Use(Flag):

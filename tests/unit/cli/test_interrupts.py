@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from interpreter import simulate
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.compiled.run import batches
+from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.interrupts import Interrupts
 from interpreter.simulate import Run as Games
 from interpreter.study.comparison import Comparison
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from click.testing import Result
+
+    from interpreter.protocol import MakeEngine
 
     Run = Callable[..., Result]
 
@@ -57,7 +62,7 @@ def told(outcome: Result, *, interrupted: bool) -> dict[str, Any]:
 
 
 WAYS = {
-    "random": (("simulate", "HEAP"), Games, "_count", 7, "7"),
+    "random": (("simulate", "HEAP"), Games, "_add", 1, "4"),
     "bots": (("simulate", "HEAP", "--seats", "greedy,random", "--jobs", "1"), Games, "_count", 7, "7"),
     "compare": (("compare", "HEAP", "--set", "size=9", "--jobs", "1"), Comparison, "_add", 7, "7"),
     "ladder": (
@@ -77,7 +82,8 @@ def test_an_interrupt_tells_of_the_games_so_far(
 ) -> None:
     """A command that is interrupted while it counts the seventh game reports seven games.
 
-    A sweep, which is interrupted at its 100th game, reports only the cells that are complete.
+    Random games are counted in chunks, the first of which has four games. A sweep, which is interrupted at
+    its 100th game, reports only the cells that are complete.
     """
     words, owner, name, count, games = WAYS[way]
     command = [str(heap) if word == "HEAP" else word for word in words]
@@ -115,17 +121,23 @@ def test_before_the_first_game_there_is_nothing_to_tell(
     run: Run, heap: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An interrupt before the first game prints nothing but the word `interrupted`."""
-    monkeypatch.setattr(simulate.Plan, "games", lambda *_: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(CompiledEngine, "chunks", lambda *_, **__: signal.raise_signal(signal.SIGINT))
     outcome = run("simulate", heap)
     assert (outcome.exit_code, outcome.stdout, outcome.stderr.strip()) == (130, "", "interrupted")
 
 
-def test_at_whatever_line_it_comes_whole_games_are_counted() -> None:
+@pytest.mark.parametrize("make", [CompiledEngine, DefinitionalEngine])
+def test_at_whatever_line_it_comes_whole_games_are_counted(
+    make: MakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Property: wherever a run is interrupted, its summary counts complete games only.
 
     A trace function raises the interrupt after 1, 8, 15, … lines, until a run completes without an interrupt.
+    The compiled engine sums the games, here in chunks of one game each.
     """
-    plan = simulate.plan_of("tic-tac-toe", jobs=1)
+    monkeypatch.setattr(batches, "FIRST", 1)
+    monkeypatch.setattr(batches, "MOMENT", 0)
+    plan = simulate.plan_of("tic-tac-toe", engine=make)
     expected = {0: Games(plan).summary}
     for games in range(1, 6):
         expected[games] = Games(plan).play(games).summary
@@ -142,10 +154,10 @@ def test_at_whatever_line_it_comes_whole_games_are_counted() -> None:
                 signal.raise_signal(signal.SIGINT)
             return trace
 
-        before = sys.gettrace()
+        before, told = sys.gettrace(), list[int]()
         sys.settrace(trace)
         try:
-            run.play(5)
+            run.play(5, progress=told.append)
         except KeyboardInterrupt:
             pass
         else:
@@ -153,7 +165,7 @@ def test_at_whatever_line_it_comes_whole_games_are_counted() -> None:
         finally:
             sys.settrace(before)
         assert run.summary == expected[run.summary.games]
-        assert run.asked == run.summary.games
+        assert run.asked == run.summary.games >= sum(told)
         seen.add(run.summary.games)
         at += 7
     assert len(seen) >= 5

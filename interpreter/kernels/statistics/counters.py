@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
+from typing import Any
 
-from interpreter.kernels.tallying import Tallying
-from interpreter.kernels.terms import Lists, Longs, Words
+from interpreter.kernels.statistics.tallying import Tallying
+from interpreter.kernels.terms import Lists, Longs, Reals, Words
 from interpreter.play.tally import Choices, Course, Last, Lead, Measured, Pace, Tally, Turns, Ways
 
 __all__ = ["Counters", "Reading"]
@@ -15,7 +17,7 @@ class Counters(Lists):
     """Counter arrays as Python lists, kept in the order in which a `Tallying` requests them."""
 
     def __init__(self) -> None:
-        self._arrays: list[tuple[list[int], str]] = []
+        self._arrays: list[tuple[list[Any], str]] = []
 
     def words(self, count: int) -> Words:
         """Return an array of `count` 32-bit integers, all 0 initially."""
@@ -25,6 +27,11 @@ class Counters(Lists):
     def longs(self, count: int) -> Longs:
         """Return an array of `count` unsigned 64-bit integers, all 0 initially."""
         self._arrays.append(([0] * count, "Q"))
+        return self._arrays[-1][0]
+
+    def reals(self, count: int) -> Reals:
+        """Return an array of `count` floating-point numbers, all 0 initially."""
+        self._arrays.append(([0.0] * count, "d"))
         return self._arrays[-1][0]
 
     @property
@@ -40,6 +47,23 @@ class Counters(Lists):
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers of all arrays, concatenated in the order of the arrays."""
         return tuple(number for array, _ in self._arrays for number in array)
+
+    def place(self, of: Sequence[float]) -> tuple[int, struct.Struct]:
+        """Return where the array `of` begins in the binary layout, in bytes, and its own layout."""
+        at = 0
+        for array, letter in self._arrays:
+            form = struct.Struct(f"<{len(array)}{letter}")
+            if array is of:
+                return at, form
+            at += form.size
+        raise KeyError(of)
+
+    def packed(self, of: Sequence[float], begin: int = 0, end: int | None = None) -> tuple[int, bytes]:
+        """Return where a part of the array `of` begins in the binary layout, and the bytes of this part."""
+        some = of[begin:end]
+        at, form = self.place(of)
+        letter = form.format[-1:]
+        return at + begin * struct.calcsize(letter), struct.pack(f"<{len(some)}{letter}", *some)
 
     def part(self, of: list[int]) -> slice:
         """Return the slice of `numbers()` that holds the array `of`."""

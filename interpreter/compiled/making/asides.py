@@ -1,0 +1,74 @@
+"""Modules that play no games: each is translated from a single kernel, which works on arrays of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from gamespec.program import Program
+from interpreter.compiled.making.artifact import Artifact, cached
+from interpreter.compiled.making.build_key import BuildKey
+from interpreter.compiled.making.cache import key_of, key_of_ours
+from interpreter.compiled.translate.kernels import Kernels
+from interpreter.compiled.translate.room import Block
+from interpreter.compiled.wasm.assembly import Assembly
+from interpreter.compiled.wasm.interface import Batches, Children, Interface, Listed, Use
+from interpreter.compiled.wasm.wat import ZERO, Function, const, get, load
+from interpreter.kernels.seeding import derive
+from interpreter.kernels.statistics.counters import Counters
+from interpreter.play.chunk import BATCH
+
+if TYPE_CHECKING:
+    from interpreter.kernels.terms import Room
+    from interpreter.protocol import Running
+
+__all__ = ["aside", "seeding"]
+
+
+def aside(program: Program, name: str, make: Callable[[Room, Room], Running]) -> Artifact:
+    """Return a module with the method `run` of the kernel that `make` makes, given two rooms for its arrays.
+
+    The kernel must follow from the program and the `name`. In the interface of the module, `counters` is
+    where the arrays of the first room are, one after another, and `results` where those of the second are.
+    """
+    of_program = key_of(program, BuildKey(Use(0)))
+    key = None if of_program is None else key_of_ours(f"{of_program} {name}")
+
+    def made() -> tuple[Assembly, Interface]:
+        state, given = Counters(), Counters()
+        make(state, given)
+        unit = Assembly()
+        first, second = (unit.memory.room(host.form.size) for host in (state, given))
+        kernels = Kernels(unit)
+        name = kernels.name(make(Block(unit, first), Block(unit, second)).run)
+        unit.functions[name].export = "run"
+        return unit, _interface(seeds=0, results=second, counters=first, counted=state.form.size)
+
+    return cached(key, made)
+
+
+@lru_cache(maxsize=1)
+def seeding() -> Artifact:
+    """Return a module that derives the seeds of consecutive games of a run.
+
+    Before its function `seeds(count)` is called, the seed of the run and the number of the first game are
+    written at `counters`, as 64-bit integers. It writes at `seeds`, for each game, what a batch reads there.
+    """
+
+    def made() -> tuple[Assembly, Interface]:
+        unit = Assembly()
+        given, to = unit.memory.room(16), unit.memory.room(16 * BATCH)
+        run, first = load(ZERO, given, width="i64.load"), load(ZERO, given + 8, width="i64.load")
+        function = Function("$seeds", (("$count", "i32"),), (), "seeds")
+        function.body = [Kernels(unit).call(derive, run, first, get("$count"), const(to))]
+        unit.add(function)
+        return unit, _interface(seeds=to, results=0, counters=given, counted=16)
+
+    return cached(key_of_ours("seeds"), made)
+
+
+def _interface(*, seeds: int, results: int, counters: int, counted: int) -> Interface:
+    """Return the interface of a module that plays no games, with these fields of `Batches`."""
+    batches = Batches(seeds, results, width=0, done=0, most=BATCH, counters=counters, counted=counted)
+    return Interface((), (), Listed(0, ()), 0, batches, Children(0, 0), 0)

@@ -1,0 +1,63 @@
+"""Counts the actions after which players are not asked again while others play on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.kernels.statistics.game_row import GameRow
+from interpreter.kernels.statistics.tallying import TURNS
+from interpreter.kernels.terms import Long, Real, Room, Words
+
+__all__ = ["Leaving"]
+
+
+class Leaving:
+    """Counts, over games, the actions by which seats leave early.
+
+    A seat has left *early* by its last decision if another seat still decides after more than a whole round
+    of further turns has begun. The rows must have the pace and the last decisions of games. Games without
+    turns do not count. The arrays are indexed by action.
+    """
+
+    def __init__(self, row: GameRow, room: Room) -> None:
+        self.row, self.players, self.actions = row, row.players, row.actions
+        self.games = room.longs(1)
+        """Number of games that count."""
+        self.chosen = room.longs(row.actions)
+        """How often each action was chosen."""
+        self.left = room.reals(row.actions)
+        """How often a seat left early by each action."""
+        self.seen = room.longs(row.actions)
+        """Number of games in which a seat left early by each action."""
+        self.course = room.reals(row.actions)
+        """Mean fraction of a game's turns that had been played when a seat left early by each action."""
+        self.arrays: tuple[list[Any], ...] = (self.games, self.chosen, self.left, self.seen, self.course)
+        self.marked = room.words(row.actions)
+
+    def add(self, row: Words) -> None:
+        """Count a game."""
+        turns = row[self.row.pace + TURNS]
+        if turns != 0:
+            self.games[0] += 1
+            first, last = row[self.row.last_turn], row[self.row.last_turn]
+            for seat in range(self.players):
+                turn = row[self.row.last_turn + seat]
+                first = min(first, turn)
+                last = max(last, turn)
+                for action in range(self.actions):
+                    self.chosen[action] += Long(row[self.row.chosen + self.actions * seat + action])
+            if last - first > self.players:
+                self.leave(row, last, turns)
+
+    def leave(self, row: Words, last: int, turns: int) -> None:
+        """Count the seats that left early in a game whose last decision was in the turn `last`."""
+        for seat in range(self.players):
+            action, turn = row[self.row.last_action + seat] - 1, row[self.row.last_turn + seat]
+            if action >= 0 and last - turn > self.players:
+                self.left[action] += 1
+                mean = self.course[action]
+                self.course[action] = mean + (Real(turn) / Real(turns) - mean) / self.left[action]
+                self.marked[action] = 1
+        for action in range(self.actions):
+            self.seen[action] += Long(self.marked[action])
+            self.marked[action] = 0

@@ -1,0 +1,175 @@
+"""Sums the games of a run inside an engine, with the same results as `Summary.add`, to the last bit.
+
+The engine keeps the means in the arrays of the kernel `interpreter.kernels.statistics.summing`. They are
+copied from the summary once, and to it after each chunk of games.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING, Any
+
+from interpreter.kernels.statistics.counters import Counters
+from interpreter.kernels.statistics.game_row import OUTCOME, PLACES, WORD_BYTES
+from interpreter.kernels.statistics.measuring import ENDINGS
+from interpreter.kernels.statistics.summing import (
+    DECISIONS_MADE,
+    FREE,
+    GAMES,
+    LIMITED,
+    STOPPED,
+    TRUNCATED,
+    UNKNOWN,
+    UNTIL,
+    Summing,
+)
+from interpreter.play.luck import Seeds
+from interpreter.play.result import LIMITS, result_of
+from interpreter.simulate.game_numbers import enter
+from interpreter.simulate.statistics import Mean
+from interpreter.simulate.summary import Decided
+
+if TYPE_CHECKING:
+    from gamespec.program import Program
+    from interpreter.kernels.terms import Reals, Room
+    from interpreter.play.chunk import Chunk
+    from interpreter.play.tally import Counts
+    from interpreter.protocol import SummingEngine
+    from interpreter.simulate.summary import Summary
+
+__all__ = ["NEVER", "Summed"]
+
+NEVER = (1 << 31) - 1
+"""A number of games that no chunk has."""
+
+FULL = ENDINGS * 3 // 4
+"""Number of endings at which the table of endings is emptied."""
+
+
+class Summed:
+    """Adds chunks of games of a program to a summary, which nobody else changes meanwhile.
+
+    `counts` is what the rows of the chunks count, and `run` is the seed of the run.
+    """
+
+    def __init__(
+        self, summary: Summary, program: Program, counts: Counts, run: int, engine: SummingEngine
+    ) -> None:
+        def make(state: Room, given: Room) -> Summing:
+            return Summing(program, counts, state, given)
+
+        self._summary, self._program, self._run = summary, program, run
+        self._state = Counters()
+        self._kernel = kernel = make(self._state, Counters())
+        self._sums = engine.aside(f"sums {counts}", make)
+        self._head = struct.Struct(f"<{PLACES + program.players}i")
+        self._endings: dict[int, Decided] = {}
+        """How games with each known ending are decided, by the index of the ending."""
+        for i, key in enumerate(kernel.measuring.keys):
+            _copy(i, summary.mean_of(key), kernel.means)
+        if (leaving := summary.exits.leaving) is not None:
+            for mine, theirs in zip(kernel.leaving.arrays, leaving.arrays, strict=True):
+                mine[:] = theirs
+        kernel.keys[:] = [FREE] * ENDINGS
+        self._sums.write(self._state.form.pack(*self._state.numbers()))
+
+    def add(self, chunk: Chunk, first: int = 0, due: int = NEVER) -> int:
+        """Add the games of a chunk, from the index `first` on, until `due` of them have had a result.
+
+        Return the index after the last game that was added.
+        """
+        if first == 0:
+            self._sums.give(chunk.data)
+        at, count, kernel, summary = first, len(chunk.numbers), self._kernel, self._summary
+        limited = summary.limited
+        kernel.control[UNTIL] = due
+        self._write(kernel.control)
+        while True:
+            at = self._sums.run(at, count)
+            self._read(kernel.control)
+            if kernel.control[STOPPED] != UNKNOWN:
+                break
+            self._learn(chunk, at)
+        self._copy_back()
+        for index, (decisions, fault) in sorted(chunk.faults.items()):
+            if first <= index < at:
+                summary.add_fault(fault, decisions, Seeds.of(self._run, chunk.numbers[index]))
+        if summary.limited > limited and summary.first_limited is None:
+            number = next(
+                chunk.numbers[i] for i in range(first, at) if self._row(chunk, i)[OUTCOME] in LIMITS
+            )
+            summary.first_limited = Seeds.of(self._run, number)
+        return at
+
+    def _copy_back(self) -> None:
+        """Copy the means to the summary, and add the numbers of games since the last time."""
+        kernel, summary = self._kernel, self._summary
+        self._read(kernel.totals, kernel.games, *kernel.means, *kernel.scores, *kernel.leaving.arrays)
+        summary.games += kernel.totals[GAMES]
+        summary.decisions += kernel.totals[DECISIONS_MADE]
+        summary.truncated += kernel.totals[TRUNCATED]
+        summary.limited += kernel.totals[LIMITED]
+        for ending, decided in self._endings.items():
+            if kernel.games[ending]:
+                summary.decide(decided, kernel.games[ending])
+                if kernel.together:
+                    mean = summary.scores.setdefault(decided, Mean())
+                    mean.set(*(array[ending] for array in kernel.scores))
+        for i, key in enumerate(kernel.measuring.keys):
+            if kernel.count[i]:
+                *moments, least, greatest = (array[i] for array in kernel.means)
+                ends = (int(least), int(greatest)) if key in kernel.measuring.whole else (least, greatest)
+                summary.mean_of(key).set(*moments, *ends)
+        if kernel.leaving.games[0]:
+            summary.exits.set(kernel.leaving)
+        kernel.totals[:] = [0] * len(kernel.totals)
+        kernel.games[:] = [0] * ENDINGS
+        self._write(kernel.totals, kernel.games)
+
+    def _learn(self, chunk: Chunk, at: int) -> None:
+        """Enter the ending of a game, which has not been met before, into the table of endings."""
+        kernel, program = self._kernel, self._program
+        if len(self._endings) == FULL:
+            self._copy_back()
+            self._endings.clear()
+            kernel.keys[:] = [FREE] * ENDINGS
+            self._write(kernel.keys)
+        row = self._row(chunk, at)
+        nothing = ((0,) * len(program.score),) * program.players
+        result = result_of(program, row[OUTCOME], tuple(row[PLACES:]), nothing)
+        won = self._summary.deciding.of_game(result)
+        decided = Decided(result.outcome, won.fate, won.winners)
+        key = kernel.key(row, result.outcome)
+        ending = kernel.entry(key)
+        kernel.keys[ending] = key
+        self._endings[ending] = decided
+        enter(kernel.measuring, ending, won, result.scores)
+        changed = [(kernel.keys, ending, ending + 1), *kernel.measuring.of_ending(ending)]
+        if kernel.together:
+            _copy(ending, self._summary.scores.get(decided, Mean()), kernel.scores)
+            changed += [(array, ending, ending + 1) for array in kernel.scores]
+        for array, begin, end in changed:
+            where, data = self._state.packed(array, begin, end)
+            self._sums.write(data, where)
+
+    def _row(self, chunk: Chunk, index: int) -> list[int]:
+        """Return the row of a game, up to the places of the seats."""
+        return [*self._head.unpack_from(chunk.data, WORD_BYTES * self._kernel.size * index)]
+
+    def _read(self, *arrays: list[Any]) -> None:
+        """Copy some arrays from the engine's memory."""
+        for array in arrays:
+            at, form = self._state.place(array)
+            array[:] = form.unpack(self._sums.read(at, form.size))
+
+    def _write(self, *arrays: list[int]) -> None:
+        """Copy some arrays to the engine's memory."""
+        for array in arrays:
+            at, data = self._state.packed(array)
+            self._sums.write(data, at)
+
+
+def _copy(i: int, mean: Mean, to: tuple[Reals, ...]) -> None:
+    """Copy a mean to the `i`-th entries of the arrays that hold means."""
+    for array, value in zip(to, mean.state, strict=True):
+        array[i] = value
