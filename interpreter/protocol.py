@@ -14,10 +14,9 @@ definitional engine offers.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from gamespec.program import Program
-from interpreter.kernels.terms import Room
 from interpreter.play.chance import Chance
 from interpreter.play.chunk import Chunk
 from interpreter.play.errors import Fault
@@ -30,6 +29,9 @@ from interpreter.play.playout import Playout
 from interpreter.play.result import Result
 from interpreter.play.search import Iteration, Reward
 from interpreter.play.tally import NOTHING, Counts
+
+if TYPE_CHECKING:
+    from interpreter.kernels.terms import Room
 
 __all__ = [
     "MOST_CHANGES",
