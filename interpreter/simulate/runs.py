@@ -7,7 +7,7 @@ among several machines. `run` makes a plan and plays it in one call.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -27,14 +27,14 @@ from interpreter.simulate.page import as_html
 from interpreter.simulate.plans import Plan, Played, plan_of
 from interpreter.simulate.playout import enough
 from interpreter.simulate.summary import Seat, Summary
-from interpreter.simulate.summed import Summed
+from interpreter.simulate.summed import NEVER, Summed, SummedGames
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gamespec.compile import Compiled
     from gamespec.spec import Spec
-    from interpreter.play.chunk import Chunk
+    from interpreter.kernels.statistics.quantifying import Sources
     from interpreter.simulate.formats.pandas_frames import Frame as PandasFrame
     from interpreter.simulate.formats.parquet import ArrowTable
     from interpreter.simulate.formats.polars_frames import Frame as PolarsFrame
@@ -143,7 +143,7 @@ class Run:
         """
         step = progress or (lambda _: None)
         try:
-            engine = self._summing()
+            engine = self.summing()
             if engine is not None:
                 self._sum(engine, count, until, step)
                 return self
@@ -155,7 +155,7 @@ class Run:
             raise
         return self
 
-    def _summing(self) -> SummingEngine | None:
+    def summing(self) -> SummingEngine | None:
         """Return the engine that sums the games, or `None` if each game must be counted here."""
         plan = self.plan
         alone = self.table is None and self._rows is None and plan.elsewhere is None
@@ -168,41 +168,30 @@ class Run:
         self, engine: SummingEngine, count: int, until: Until | None, progress: Callable[[int], None]
     ) -> None:
         """Play `count` further games and let the engine sum them. An interrupt waits for a whole chunk."""
-        numbers = range(self.next, self.next + count)
-        self.asked += count
         self.confidence = until or self.confidence
-        if not numbers or self._enough(until):
-            return
+        with self.stream(engine, count) as games, Interrupts() as interrupts:
+            while not self._enough(until) and (ready := games.ready()):
+                every, completed = until.every if until else NEVER, self.summary.completed
+                interrupts.counting()
+                done = games.add(ready, due=every - completed % every)
+                interrupts.counted()
+                progress(done)
+
+    @contextmanager
+    def stream(
+        self, engine: SummingEngine, count: int, sources: Sources | None = None
+    ) -> Iterator[SummedGames]:
+        """Provide `count` further games of random players, which the engine plays and sums as requested."""
         plan, summary, begun = self.plan, self.summary, perf_counter()
-        decisions = summary.decisions
-        summed = Summed(summary, plan.compiled.program, plan.tally, plan.seed, engine)
+        self.asked += count
+        decisions, numbers = summary.decisions, range(self.next, self.next + count)
         try:
-            with (
-                Interrupts() as interrupts,
-                closing(engine.chunks(plan.seed, numbers, tally=plan.tally)) as chunks,
-            ):
-                for chunk in chunks:
-                    interrupts.counting()
-                    done = self._add(summed, chunk, until)
-                    self._stopped |= dict.fromkeys(_firsts(summary), plan.players)
-                    interrupts.counted()
-                    progress(done)
-                    if done < len(chunk.numbers):
-                        break
+            with closing(engine.chunks(plan.seed, numbers, tally=plan.tally)) as chunks:
+                program = plan.compiled.program
+                yield SummedGames(Summed(summary, program, plan.tally, plan.seed, engine, sources), chunks)
         finally:
             self.decisions += summary.decisions - decisions
             self.seconds += perf_counter() - begun
-
-    def _add(self, summed: Summed, chunk: Chunk, until: Until | None) -> int:
-        """Add the games of a chunk until they are enough, and return how many were added."""
-        if until is None:
-            return summed.add(chunk)
-        at = 0
-        while at < len(chunk.numbers):
-            at = summed.add(chunk, at, until.every - self.summary.completed % until.every)
-            if self._enough(until):
-                break
-        return at
 
     def _enough(self, until: Until | None) -> bool:
         """Return whether a look is due, and the games played so far are enough for `until`."""
@@ -226,9 +215,10 @@ class Run:
             won = summary.deciding.of_game(result)
             for seat, who in enumerate(game.seats):
                 self.players[who].add(won, result, (seat,))
-        stopped = playout.fault is not None or playout.seeds == summary.first_limited
-        if stopped and playout.seeds in _firsts(summary):
-            self._stopped[playout.seeds] = self.plan.names(game.seats)
+        if playout.fault is not None or playout.seeds == summary.first_limited:
+            firsts = {place.seeds for place in summary.fault_places.values()} | {summary.first_limited}
+            if playout.seeds in firsts:
+                self._stopped[playout.seeds] = self.plan.names(game.seats)
         if self._rows is not None:
             row = self._rows.row(game.number, self.plan.names(game.seats), playout)
             for column, value in zip(self.values, row, strict=True):
@@ -239,7 +229,7 @@ class Run:
 
         The game must be the first that stopped at some fault, or the first that reached the limit.
         """
-        return self._stopped[seeds]
+        return self.plan.players if self.plan.at_random else self._stopped[seeds]
 
     def rows(self) -> Iterator[tuple[Value, ...]]:
         """Iterate over the kept rows, one per game. The values of a row are in the order of `columns`."""
@@ -292,12 +282,6 @@ class Run:
         who = ",".join(self.plan.players)
         game, games = self.plan.compiled.names.game, self.summary.games
         return f"<Run {game}, {who}, {counted(games, 'game')}, seed {self.plan.seed}; wins by seat: {shares}>"
-
-
-def _firsts(summary: Summary) -> set[Seeds]:
-    """Return the seeds of the first game that stopped at each fault, and of the first limited game."""
-    limited = () if summary.first_limited is None else (summary.first_limited,)
-    return {*(place.seeds for place in summary.fault_places.values()), *limited}
 
 
 def run(

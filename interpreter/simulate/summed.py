@@ -28,16 +28,20 @@ from interpreter.play.result import LIMITS, result_of
 from interpreter.simulate.game_numbers import enter
 from interpreter.simulate.statistics import Mean
 from interpreter.simulate.summary import Decided
+from interpreter.simulate.wins import FATES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gamespec.program import Program
+    from interpreter.kernels.statistics.quantifying import Sources
     from interpreter.kernels.terms import Reals, Room
     from interpreter.play.chunk import Chunk
     from interpreter.play.tally import Counts
     from interpreter.protocol import SummingEngine
     from interpreter.simulate.summary import Summary
 
-__all__ = ["NEVER", "Summed"]
+__all__ = ["NEVER", "Summed", "SummedGames"]
 
 NEVER = (1 << 31) - 1
 """A number of games that no chunk has."""
@@ -52,16 +56,22 @@ class Summed:
     `counts` is what the rows of the chunks count, and `run` is the seed of the run.
     """
 
-    def __init__(
-        self, summary: Summary, program: Program, counts: Counts, run: int, engine: SummingEngine
+    def __init__(  # noqa: PLR0913 - what is summed, and by whom
+        self,
+        summary: Summary,
+        program: Program,
+        counts: Counts,
+        run: int,
+        engine: SummingEngine,
+        sources: Sources | None = None,
     ) -> None:
         def make(state: Room, given: Room) -> Summing:
-            return Summing(program, counts, state, given)
+            return Summing(program, counts, state, given, sources)
 
         self._summary, self._program, self._run = summary, program, run
-        self._state = Counters()
-        self._kernel = kernel = make(self._state, Counters())
-        self._sums = engine.aside(f"sums {counts}", make)
+        self._state, self._given = Counters(), Counters()
+        self._kernel = kernel = make(self._state, self._given)
+        self._sums = engine.aside(f"sums {counts} {sources}", make)
         self._head = struct.Struct(f"<{PLACES + program.players}i")
         self._endings: dict[int, Decided] = {}
         """How games with each known ending are decided, by the index of the ending."""
@@ -73,14 +83,14 @@ class Summed:
         kernel.keys[:] = [FREE] * ENDINGS
         self._sums.write(self._state.form.pack(*self._state.numbers()))
 
-    def add(self, chunk: Chunk, first: int = 0, due: int = NEVER) -> int:
-        """Add the games of a chunk, from the index `first` on, until `due` of them have had a result.
+    def add(self, chunk: Chunk, first: int = 0, end: int | None = None, due: int = NEVER) -> int:
+        """Add the games of a chunk, from the index `first` up to `end`, or until `due` have had a result.
 
         Return the index after the last game that was added.
         """
         if first == 0:
             self._sums.give(chunk.data)
-        at, count, kernel, summary = first, len(chunk.numbers), self._kernel, self._summary
+        at, count, kernel, summary = first, end or len(chunk.numbers), self._kernel, self._summary
         limited = summary.limited
         kernel.control[UNTIL] = due
         self._write(kernel.control)
@@ -100,6 +110,13 @@ class Summed:
             )
             summary.first_limited = Seeds.of(self._run, number)
         return at
+
+    def vectors(self, first: int, end: int) -> bytes:
+        """Return the quantities of some games of the latest chunk, as `Quantifying.vectors` has them."""
+        quantifying = self._kernel.quantifying
+        at, form = self._given.place(quantifying.vectors)
+        size = form.size // len(quantifying.vectors) * quantifying.width
+        return self._sums.get(at + size * first, size * (end - first))
 
     def _copy_back(self) -> None:
         """Copy the means to the summary, and add the numbers of games since the last time."""
@@ -144,11 +161,13 @@ class Summed:
         kernel.keys[ending] = key
         self._endings[ending] = decided
         enter(kernel.measuring, ending, won, result.scores)
-        changed = [(kernel.keys, ending, ending + 1), *kernel.measuring.of_ending(ending)]
+        kernel.quantifying.fate[ending] = FATES.index(won.fate)
+        single: list[list[Any]] = [kernel.keys, kernel.quantifying.fate]
         if kernel.together:
             _copy(ending, self._summary.scores.get(decided, Mean()), kernel.scores)
-            changed += [(array, ending, ending + 1) for array in kernel.scores]
-        for array, begin, end in changed:
+            single += kernel.scores
+        parts = [(array, ending, ending + 1) for array in single]
+        for array, begin, end in (*parts, *kernel.measuring.of_ending(ending)):
             where, data = self._state.packed(array, begin, end)
             self._sums.write(data, where)
 
@@ -167,6 +186,32 @@ class Summed:
         for array in arrays:
             at, data = self._state.packed(array)
             self._sums.write(data, at)
+
+
+class SummedGames:
+    """The games of some chunks, which are added to a summary as many at a time as requested."""
+
+    def __init__(self, summed: Summed, chunks: Iterator[Chunk]) -> None:
+        self._summed, self._chunks = summed, chunks
+        self._chunk: Chunk | None = None
+        self._first = self._at = 0
+
+    def ready(self) -> int:
+        """Return how many games can be added now; 0 if there are no more. Waits until some were played."""
+        if self._chunk is None or self._at == len(self._chunk.numbers):
+            self._chunk, self._at = next(self._chunks, None), 0
+        return 0 if self._chunk is None else len(self._chunk.numbers) - self._at
+
+    def add(self, games: int, due: int = NEVER) -> int:
+        """Add that many games, or fewer if `due` of them have had a result. Return how many were added."""
+        assert self._chunk is not None  # noqa: S101 - games are ready
+        self._first = self._at
+        self._at = self._summed.add(self._chunk, self._first, self._first + games, due)
+        return self._at - self._first
+
+    def vectors(self) -> bytes:
+        """Return the quantities of the games that were added last."""
+        return self._summed.vectors(self._first, self._at)
 
 
 def _copy(i: int, mean: Mean, to: tuple[Reals, ...]) -> None:

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from interpreter.play.interrupts import Interrupts
 from interpreter.simulate.intervals import Fixed, Until
 from interpreter.simulate.runs import Run
-from interpreter.study.paired import Paired
-from interpreter.study.quantities import COUNTED, Quantities, Quantity, Values
+from interpreter.study.paired import Inside, Pairs
+from interpreter.study.quantities import COUNTED, Quantities, Quantity
 from interpreter.study.verdicts import Difference, judged, weighed
 
 if TYPE_CHECKING:
     from interpreter.play.playout import Playout
+    from interpreter.protocol import SummingEngine
     from interpreter.simulate.intervals import Confidence
     from interpreter.simulate.plans import Plan
 
@@ -46,9 +47,13 @@ class Comparison:
         self.runs = tuple(Run(plan) for plan in counted)
         """The run of each plan."""
         self._quantities = tuple(Quantities(plan.compiled, plan.players) for plan in counted)
-        self._paired: dict[str, Paired] = {}
-        self.games = 0
+        self.paired = Pairs(*(each.indexes for each in self._quantities))
+        """The sums of all quantities."""
+
+    @property
+    def games(self) -> int:
         """The number of pairs played so far."""
+        return self.paired.games
 
     def pairs(self, count: int, until: Until | None = None) -> Generator[tuple[Playout, Playout]]:
         """Play and yield `count` further pairs, or fewer once all differences of win shares are precise.
@@ -63,7 +68,7 @@ class Comparison:
         ):
             for a, b in zip(mine, yours, strict=True):
                 interrupts.counting()
-                self._add(first.of(a), second.of(b))
+                self.paired.add(first.of(a), second.of(b))
                 interrupts.counted()
                 yield a.playout, b.playout
                 if until is not None and self.games % until.every == 0 and self.known_to(until):
@@ -76,33 +81,52 @@ class Comparison:
 
         `progress` is called with 1 after each pair.
         """
+        step = progress or (lambda _: None)
+        one, other = (run.summing() for run in self.runs)
+        if one is not None and other is not None:
+            self._sum((one, other), count, until, step)
+            return self
         with closing(self.pairs(count, until)) as pairs:
             for _ in pairs:
-                if progress is not None:
-                    progress(1)
+                step(1)
         return self
 
-    def _add(self, a: Values, b: Values) -> None:
-        for key in {**a, **b}:
-            paired = self._paired.get(key)
-            if paired is None:
-                paired = self._paired[key] = Paired()
-                for _ in range(self.games):
-                    paired.add()
-        self.games += 1
-        for key, paired in self._paired.items():
-            paired.add(a.get(key, (0.0, 0.0)), b.get(key, (0.0, 0.0)))
+    def _sum(
+        self,
+        engines: tuple[SummingEngine, SummingEngine],
+        count: int,
+        until: Until | None,
+        progress: Callable[[int], None],
+    ) -> None:
+        """Play `count` further pairs, and let the engines sum them."""
+        (one, other), (first, second) = self.runs, self._quantities
+        inside = Inside(self.paired, engines[1])
+        with (
+            one.stream(engines[0], count, first.sources) as mine,
+            other.stream(engines[1], count, second.sources) as yours,
+            Interrupts() as interrupts,
+        ):
+            while pairs := min(mine.ready(), yours.ready()):
+                if until is not None:
+                    pairs = min(pairs, until.every - self.games % until.every)
+                interrupts.counting()
+                mine.add(pairs)
+                yours.add(pairs)
+                inside.add(pairs, mine.vectors(), yours.vectors())
+                interrupts.counted()
+                progress(pairs)
+                if until is not None and self.games % until.every == 0 and self.known_to(until):
+                    break
 
     def known_to(self, until: Until) -> bool:
         """Return whether the intervals of all differences of win shares are narrow enough for `until`."""
         if self.games >= until.most:
             return True
-        wins = [self._paired[key] for key in self._paired if key.startswith("wins.")]
-        return bool(wins) and all(
-            None not in paired.means and high - low <= 2 * until.half
-            for paired in wins
-            for low, high in [paired.interval(until, whole=True)]
-        )
+        wins = [paired for key, paired in self.paired.items() if key.startswith("wins.")]
+        if not wins or any(None in paired.means for paired in wins):
+            return False
+        ends = (paired.interval(until, whole=True) for paired in wins)
+        return all(high - low <= 2 * until.half for low, high in ends)
 
     def differences(self, confidence: Confidence | None = None) -> list[Difference]:
         """Return the differences in all quantities that the two games have in common, most important first.
@@ -110,13 +134,13 @@ class Comparison:
         Quantities that never occurred in either game, such as an action that nobody chose, are left out.
         """
         found = []
-        for key, quantity in self._both():
-            paired = self._paired.get(key)
-            if paired is not None and None not in paired.means and paired.means != (0.0, 0.0):
+        for key, quantity in self._common():
+            paired = self.paired[key]
+            if None not in paired.means and paired.means != (0.0, 0.0):
                 found.append((quantity, paired))
         return weighed(judged(found, confidence or Fixed()))
 
-    def _both(self) -> Iterator[tuple[str, Quantity]]:
+    def _common(self) -> Iterator[tuple[str, Quantity]]:
         first, second = (each.known for each in self._quantities)
         return ((key, quantity) for key, quantity in second.items() if key in first)
 
@@ -126,7 +150,7 @@ class Comparison:
         alone: tuple[list[Quantity], list[Quantity]] = ([], [])
         for side, (mine, other) in enumerate(((first, second), (second, first))):
             for key, quantity in mine.items():
-                means = self._paired[key].means if key in self._paired else (None, None)
+                means = self.paired[key].means
                 if means[side] is not None and (key not in other or means[1 - side] is None):
                     alone[side].append(quantity)
         return alone

@@ -14,32 +14,35 @@ of two independent means.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import TYPE_CHECKING
 
+from interpreter.kernels.statistics.counters import Counters
+from interpreter.kernels.statistics.pairing import Pairing
+from interpreter.kernels.terms import Lists
+from interpreter.play.chunk import BATCH
 from interpreter.simulate.intervals import Confidence, bounded, share_of
 
-__all__ = ["Paired"]
+if TYPE_CHECKING:
+    from interpreter.kernels.terms import Room
+    from interpreter.protocol import SummingEngine
+
+__all__ = ["Inside", "Paired", "Pairs"]
 
 _NOTHING = (0.0, 0.0)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Sums:
     """Sums of x and w, and of their squares and products, over the games of one side."""
 
-    w: float = 0.0
-    x: float = 0.0
-    ww: float = 0.0
-    wx: float = 0.0
-    xx: float = 0.0
-
-    def add(self, x: float, w: float) -> None:
-        self.w += w
-        self.x += x
-        self.ww += w * w
-        self.wx += w * x
-        self.xx += x * x
+    w: float
+    x: float
+    ww: float
+    wx: float
+    xx: float
 
     @property
     def mean(self) -> float:
@@ -52,48 +55,54 @@ class _Sums:
 
 
 class Paired:
-    """One quantity over pairs of games. `differing` counts the pairs whose two games differ in it."""
+    """One quantity over pairs of games: the one with the index `at` in the sums of a kernel.
 
-    __slots__ = ("_a", "_amounts", "_b", "_shift", "_wawb", "_waxb", "_wbxa", "_xaxb", "differing", "games")
+    By default, it has a kernel of its own.
+    """
 
-    def __init__(self) -> None:
-        self.games = self.differing = 0
-        self._a, self._b = _Sums(), _Sums()
-        self._wawb = self._waxb = self._wbxa = self._xaxb = 0.0
-        self._amounts = [0.0, 0.0]
-        self._shift: float | None = None
-        """A number that is subtracted from all values, so that the sums of squares do not lose precision."""
+    __slots__ = ("_at", "_sums")
+
+    def __init__(self, sums: Pairing | None = None, at: int = 0) -> None:
+        self._sums = Pairing((1, 1), ((0, 0),), Lists(), Lists()) if sums is None else sums
+        self._at = at
 
     def add(self, a: tuple[float, float] = _NOTHING, b: tuple[float, float] = _NOTHING) -> None:
         """Count a pair of games, each of which is given by its sum and its weight.
 
-        The default stands for a game in which the quantity is absent.
+        The default stands for a game in which the quantity is absent. The kernel must have no other quantity.
         """
-        self.games += 1
-        self.differing += a != b
-        (xa, wa), (xb, wb) = a, b
-        if self._shift is None:
-            if not wa + wb:
-                return
-            self._shift = (xa + xb) / (wa + wb)
-        self._amounts[0] += abs(xa)
-        self._amounts[1] += abs(xb)
-        xa, xb = xa - self._shift * wa, xb - self._shift * wb
-        self._a.add(xa, wa)
-        self._b.add(xb, wb)
-        self._wawb += wa * wb
-        self._waxb += wa * xb
-        self._wbxa += wb * xa
-        self._xaxb += xa * xb
+        self._sums.a[:], self._sums.b[:] = a, b
+        self._sums.run(0, 1)
+
+    @property
+    def games(self) -> int:
+        """The number of pairs."""
+        return self._sums.games[0]
+
+    @property
+    def differing(self) -> int:
+        """The number of pairs whose two games differ in the quantity."""
+        return self._sums.differing[self._at]
+
+    @property
+    def _shift(self) -> float:
+        return self._sums.shift[self._at]
+
+    @property
+    def _a(self) -> _Sums:
+        sums = self._sums
+        return _Sums(*(array[self._at] for array in (sums.w_a, sums.x_a, sums.ww_a, sums.wx_a, sums.xx_a)))
+
+    @property
+    def _b(self) -> _Sums:
+        sums = self._sums
+        return _Sums(*(array[self._at] for array in (sums.w_b, sums.x_b, sums.ww_b, sums.wx_b, sums.xx_b)))
 
     @property
     def means(self) -> tuple[float | None, float | None]:
         """The mean of each side, or `None` for a side on which the quantity never occurred."""
-        shift = self._shift or 0.0
-        return (
-            self._a.mean + shift if self._a.w else None,
-            self._b.mean + shift if self._b.w else None,
-        )
+        a, b, shift = self._a, self._b, self._shift
+        return a.mean + shift if a.w else None, b.mean + shift if b.w else None
 
     @property
     def difference(self) -> float:
@@ -114,7 +123,8 @@ class Paired:
     @property
     def amount(self) -> float:
         """The mean of the absolute values, on the side where it is greater."""
-        return max(self._amounts[0] / self._a.w, self._amounts[1] / self._b.w)
+        sums, at = self._sums, self._at
+        return max(sums.amount_a[at] / sums.w_a[at], sums.amount_b[at] / sums.w_b[at])
 
     def error(self, *, paired: bool = True) -> float:
         """Return the standard error of the difference, which is infinite for fewer than two pairs.
@@ -126,7 +136,11 @@ class Paired:
             return float("inf")
         squares = a.squares() / a.w**2 + b.squares() / b.w**2
         if paired:
-            common = self._xaxb - b.mean * self._wbxa - a.mean * self._waxb + a.mean * b.mean * self._wawb
+            wawb, waxb, wbxa, xaxb = (
+                array[self._at]
+                for array in (self._sums.wawb, self._sums.waxb, self._sums.wbxa, self._sums.xaxb)
+            )
+            common = xaxb - b.mean * wbxa - a.mean * waxb + a.mean * b.mean * wawb
             squares -= 2 * common / (a.w * b.w)
         return sqrt(max(0.0, squares) * n / (n - 1))
 
@@ -157,7 +171,7 @@ class Paired:
 
         With `share`, each game that counts contributes 0 or 1; with `parts`, any number from 0 to 1.
         """
-        n, side, shift = self.games, self._b, self._shift or 0.0
+        n, side, shift = self.games, self._b, self._shift
         if n < 2 or not side.w:  # noqa: PLR2004 - one has no spread
             return None
         if parts:
@@ -173,3 +187,68 @@ class Paired:
         """Whether the weight of every game is 1, on either side."""
         n = self.games
         return self._a.w == self._a.ww == self._b.w == self._b.ww == n
+
+
+class Pairs:
+    """Quantities over pairs of games, by their keys.
+
+    `first` and `second` are the indexes of quantities in the vectors of each side. A quantity may be missing
+    on one side, where it then has no weight.
+    """
+
+    def __init__(self, first: Mapping[str, int], second: Mapping[str, int]) -> None:
+        keys = dict.fromkeys((*first, *second))
+        self._widths = len(first), len(second)
+        self._both = tuple((first.get(key, -1), second.get(key, -1)) for key in keys)
+        self.state = Counters()
+        self._sums = self.make(self.state, Lists(), 1)
+        self._of = {key: Paired(self._sums, number) for number, key in enumerate(keys)}
+
+    def make(self, state: Room, given: Room, most: int = BATCH) -> Pairing:
+        """Return a kernel for these quantities, and for up to `most` pairs at a time."""
+        return Pairing(self._widths, self._both, state, given, most)
+
+    @property
+    def name(self) -> str:
+        """The name of the kernel."""
+        return f"pairs {self._widths} {self._both}"
+
+    @property
+    def games(self) -> int:
+        """The number of pairs."""
+        return self._sums.games[0]
+
+    def __getitem__(self, key: str) -> Paired:
+        return self._of[key] if key in self._of else Paired()
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """All sums, in an order that depends only on the quantities."""
+        return self.state.numbers()
+
+    def items(self) -> Iterable[tuple[str, Paired]]:
+        """Return the keys and the quantities."""
+        return self._of.items()
+
+    def add(self, a: Sequence[float], b: Sequence[float]) -> None:
+        """Count a pair of games, given by their vectors."""
+        self._sums.a[:], self._sums.b[:] = a, b
+        self._sums.run(0, 1)
+
+
+class Inside:
+    """Counts pairs of games inside an engine."""
+
+    def __init__(self, pairs: Pairs, engine: SummingEngine) -> None:
+        self._pairs, self._aside = pairs, engine.aside(pairs.name, pairs.make)
+        given = Counters()
+        kernel = pairs.make(Counters(), given)
+        self._second, _ = given.place(kernel.b)
+        self._aside.write(pairs.state.form.pack(*pairs.state.numbers()))
+
+    def add(self, count: int, a: bytes, b: bytes) -> None:
+        """Count up to `BATCH` pairs of games, given by their vectors as 64-bit floating-point numbers."""
+        self._aside.give(a)
+        self._aside.give(b, self._second)
+        self._aside.run(0, count)
+        self._pairs.state.fill(self._aside.read())

@@ -8,25 +8,29 @@ often it was on offer. Quantities of two games correspond if they have the same 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal
 
+from gamespec.program.tables import Head
+from interpreter.kernels.statistics.game_row import FAULTED, OUTCOME
+from interpreter.kernels.statistics.measuring import Measuring
+from interpreter.kernels.statistics.quantifying import NO_RESULT, Quantifying, Sources
+from interpreter.kernels.terms import Lists
 from interpreter.play.tally import ALL
 from interpreter.simulate.columns import told_apart
-from interpreter.simulate.game_numbers import GameNumbers
+from interpreter.simulate.game_numbers import enter
 from interpreter.simulate.measures import ESTIMATED, MEASURES, OF_FATES, OF_TEAMS, own_measures
-from interpreter.simulate.wins import Deciding, listed
+from interpreter.simulate.wins import FATES, Deciding, listed
 from interpreter.words import Words
 
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
     from interpreter.kernels.statistics.measuring import Key
     from interpreter.play.result import Result
-    from interpreter.play.tally import Choices
     from interpreter.simulate.plans import Played
 
-__all__ = ["COUNTED", "Quantities", "Quantity", "Values"]
+__all__ = ["COUNTED", "Quantities", "Quantity"]
 
 COUNTED = replace(ALL, components=False)
 """The counts that are needed to compute all quantities."""
@@ -51,12 +55,11 @@ class Quantity:
     parts: bool = False
 
 
-Values: TypeAlias = Mapping[str, tuple[float, float]]
-"""Maps the key of each quantity to its sum and its weight in one game."""
-
-
 class Quantities:
     """The quantities of one program's games between the named players.
+
+    A *vector* has the sum and the weight of each quantity in one game, in the order of `indexes`. With
+    `only`, it has only the quantities with these keys, as far as they are known.
 
     `known` maps the key of each quantity that the games can have to the quantity:
 
@@ -70,7 +73,7 @@ class Quantities:
       chosen, among the decisions that had it on offer.
     """
 
-    def __init__(self, compiled: Compiled, players: Sequence[str]) -> None:
+    def __init__(self, compiled: Compiled, players: Sequence[str], only: Sequence[str] | None = None) -> None:
         program = compiled.program
         self._program, self._words = program, Words(compiled)
         self._told_apart = list(enumerate(players, 1)) if len(set(players)) > 1 else []
@@ -80,12 +83,38 @@ class Quantities:
         self._own = own_measures(self._words)
         self._actions = told_apart([action.key for action in compiled.names.actions])
         self.known: dict[str, Quantity] = {q.key: q for q in self._all()}
-        self._of_game = GameNumbers(self._deciding, program)
-        self._fates = [key for key in OF_FATES if key in self.known]
-        self._of_numbers = [each for each in self._numbers() if each[0] in self.known]
-        """For each quantity that is a number of a game (`Measuring.keys`): its key, that number's key, and
-        what is subtracted.
-        """
+        wanted = self.known if only is None else [key for key in only if key in self.known]
+        self.indexes = {key: index for index, key in enumerate(wanted)}
+        """The index of each quantity in a vector."""
+        measuring = Measuring.of(program, COUNTED, Lists(), 1)
+        self.sources = self._sources(measuring)
+        """What the kernel computes the quantities from, except those of players."""
+        self._kernel = Quantifying(measuring, self.sources, Lists(), Lists())
+
+    def _sources(self, measuring: Measuring) -> Sources:
+        index, names = self.indexes, self._words.names
+        means = {"score": -1, **{f"part.{part}": k for k, part in enumerate(self._words.score_names)}}
+        outcomes = (
+            Head.FINISHED, Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED,
+            *range(Head.END, Head.END + len(self._program.end)),
+        )  # fmt: skip
+        actions = [*enumerate(self._actions)]
+        ends = [(f"end.{names.reason(outcome)}", outcome) for outcome in outcomes]
+        of = {key: number for number, key in enumerate(measuring.keys)}
+        return Sources(
+            many=len(index),
+            numbers=tuple(
+                (index[key], of[number], less)
+                for key, number, less in self._numbers()
+                if key in index and number in of
+            ),
+            means=tuple((index[key], part) for key, part in means.items() if key in index),
+            uses=tuple((index[key], n) for n, name in actions if (key := f"chosen.{name}") in index),
+            choices=tuple((index[key], n) for n, name in actions if (key := f"taken.{name}") in index),
+            ends=tuple((index[key], outcome) for key, outcome in ends if key in index),
+            fates=tuple((index[key], FATES.index(key)) for key in OF_FATES if key in index),
+            fault=(index["fault"],) if "fault" in index else (),
+        )
 
     def _numbers(self) -> Iterator[tuple[str, Key, float]]:
         program, units = self._program, self._deciding.units
@@ -154,39 +183,32 @@ class Quantities:
         for part in self._words.score_names:
             yield Quantity(f"part.{part}", f"score of a player from {part}", "number")
 
-    def of(self, game: Played) -> Values:
-        """Return the quantities of one game. Absent quantities have weight 0."""
-        playout = game.playout
-        result, tally = playout.result, playout.tally
-        found = {"fault": (float(playout.fault is not None), 1.0)}
-        if result is None:
-            return found
-        reason = self._words.names.reason(result.outcome)
-        found |= {key: (float(key == f"end.{reason}"), 1.0) for key in self.known if key.startswith("end.")}
-        if tally is not None and tally.actions is not None:
-            found |= self._uses(tally.actions)
-        if result.truncated:
-            return found
-        numbers = self._of_game.of(playout.decisions, result, tally)
-        found |= ((key, (numbers[of] - less, 1.0)) for key, of, less in self._of_numbers if of in numbers)
-        if self._program.score:
-            found |= self._points(result)
-        fate = self._deciding.fate(result)
-        found |= ((key, (float(key == fate), 1.0)) for key in self._fates)
-        for seat, who in enumerate(game.seats if self._told_apart else ()):
-            if (key := f"wins.player.{who + 1}") in self.known:
-                found[key] = (self._deciding.shares(result)[seat], 1.0)
-            if self._program.score:
-                found[f"score.player.{who + 1}"] = (float(result.scores[seat]), 1.0)
-        return found
+    def of(self, game: Played) -> list[float]:
+        """Return the vector of one game, in a list that the next call changes."""
+        playout, kernel = game.playout, self._kernel
+        result = playout.result
+        row, ending = [0] * kernel.row.size, NO_RESULT
+        row[OUTCOME] = FAULTED if result is None else result.outcome
+        if result is not None:
+            row = kernel.row.row(playout.decisions, result, playout.tally)
+            if not result.truncated:
+                ending, won = 0, self._deciding.of_game(result)
+                enter(kernel.measuring, ending, won, result.scores)
+                kernel.fate[ending] = FATES.index(won.fate)
+                kernel.measuring.measure(row, ending)
+        kernel.add(row, 0, ending)
+        if ending != NO_RESULT and result is not None:
+            self._tell_apart(kernel.vectors, game.seats, result)
+        return kernel.vectors
 
-    def _points(self, result: Result) -> Iterator[tuple[str, tuple[float, float]]]:
-        yield "score", (sum(result.scores) / self._program.players, 1.0)
-        for name, parts in self._words.score_parts(result).items():
-            yield f"part.{name}", (sum(parts) / self._program.players, 1.0)
-
-    def _uses(self, actions: Choices) -> Iterator[tuple[str, tuple[float, float]]]:
-        for number, name in enumerate(self._actions):
-            chosen = float(sum(by_seat[number] for by_seat in actions.chosen))
-            yield f"chosen.{name}", (chosen, 1.0)
-            yield f"taken.{name}", (chosen, float(sum(by_seat[number] for by_seat in actions.offered)))
+    def _tell_apart(self, vector: list[float], seats: Sequence[int], result: Result) -> None:
+        """Enter what the players have won and scored, if they have different names."""
+        shares = self._deciding.shares(result)
+        for seat, who in enumerate(seats if self._told_apart else ()):
+            for key, value in (
+                (f"wins.player.{who + 1}", shares[seat]),
+                (f"score.player.{who + 1}", result.scores[seat]),
+            ):
+                if key in self.indexes:
+                    at = 2 * self.indexes[key]
+                    vector[at : at + 2] = value, 1.0

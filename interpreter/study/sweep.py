@@ -5,15 +5,18 @@ All games with the same number have the same luck, whatever their options.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from interpreter.play.chunk import BATCH
+from interpreter.play.interrupts import Interrupts
 from interpreter.simulate.intervals import Fixed
 from interpreter.simulate.runs import Run
-from interpreter.study.paired import Paired
-from interpreter.study.quantities import COUNTED, Quantities, Quantity, Values
+from interpreter.study.paired import Inside, Pairs
+from interpreter.study.quantities import COUNTED, Quantities, Quantity
 from interpreter.study.verdicts import Difference, judged
 
 if TYPE_CHECKING:
@@ -21,8 +24,6 @@ if TYPE_CHECKING:
     from interpreter.simulate.plans import Plan
 
 __all__ = ["Cell", "Outcome", "Sweep", "asked_for"]
-
-_NOTHING = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,33 +79,39 @@ class Sweep:
         ]
         self._keys = tuple(keys)
         self._known: dict[str, Quantity] = {}
-        self._paired: list[dict[str, Paired]] = []
+        self._paired: list[Pairs] = []
 
     def play(self, games: int, progress: Callable[[int], None] | None = None) -> Sweep:
         """Play `games` games of each cell, and call `progress` with 1 after each game.
 
         A sweep can be played only once. If playing is interrupted, the complete cells can still be reported.
         """
-        first = self._values(self.base, games, progress)
+        step = progress or (lambda _: None)
+        whole = Quantities(self.base.plan.compiled, self.base.plan.players, self._keys)
+        first = self._vectors(self.base, whole, games, step)
         for run in (self.base, *self.cells):
-            values = first if run is self.base else self._values(run, games, progress)
-            paired = {key: Paired() for key in self._keys}
-            for a, b in zip(first, values, strict=True):
-                for key in self._keys:
-                    paired[key].add(a.get(key, _NOTHING), b.get(key, _NOTHING))
-            self._paired.append(paired)
+            of = whole if run is self.base else Quantities(run.plan.compiled, run.plan.players, self._keys)
+            vectors = first if run is self.base else self._vectors(run, of, games, step)
+            self._known = {**of.known, **self._known}
+            self._paired.append(_paired(whole, first, of, vectors, run))
         return self
 
-    def _values(self, run: Run, games: int, progress: Callable[[int], None] | None) -> list[Values]:
-        quantities = Quantities(run.plan.compiled, run.plan.players)
-        self._known = {**quantities.known, **self._known}
-        found: list[Values] = []
+    def _vectors(self, run: Run, of: Quantities, games: int, progress: Callable[[int], None]) -> array[float]:
+        """Play the games of a cell, and return their vectors, one after another."""
+        found, engine = array("d"), run.summing()
+        if engine is not None:
+            with run.stream(engine, games, of.sources) as stream, Interrupts() as interrupts:
+                while ready := stream.ready():
+                    interrupts.counting()
+                    stream.add(ready)
+                    found.frombytes(stream.vectors())
+                    interrupts.counted()
+                    progress(ready)
+            return found
         with closing(run.games(games)) as played:
             for game in played:
-                values = quantities.of(game)
-                found.append({key: values[key] for key in self._keys if key in values})
-                if progress is not None:
-                    progress(1)
+                found.extend(of.of(game))
+                progress(1)
         return found
 
     @property
@@ -143,3 +150,20 @@ class Sweep:
                     outcomes[key] = Outcome(quantity, mean, interval, differences.get((number, key)))
             cells.append(Cell(run, outcomes))
         return cells[0], cells[1:]
+
+
+def _paired(first: Quantities, a: array[float], second: Quantities, b: array[float], run: Run) -> Pairs:
+    """Return the quantities over pairs of games, given by their vectors on each side."""
+    pairs, engine = Pairs(first.indexes, second.indexes), run.summing()
+    widths = 2 * len(first.indexes), 2 * len(second.indexes)
+    games = len(a) // widths[0]
+    inside = Inside(pairs, engine) if engine is not None else None
+    for at in range(0, games, BATCH if inside else 1):
+        count = min(BATCH if inside else 1, games - at)
+        some = (each[width * at : width * (at + count)] for each, width in zip((a, b), widths, strict=True))
+        mine, yours = some
+        if inside is None:
+            pairs.add(mine, yours)
+        else:
+            inside.add(count, mine.tobytes(), yours.tobytes())
+    return pairs

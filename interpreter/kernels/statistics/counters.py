@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from interpreter.kernels.statistics.tallying import Tallying
@@ -47,6 +48,12 @@ class Counters(Lists):
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers of all arrays, concatenated in the order of the arrays."""
         return tuple(number for array, _ in self._arrays for number in array)
+
+    def fill(self, data: bytes) -> None:
+        """Set all numbers to those of the bytes of their binary layout (`form`)."""
+        found = iter(self.form.unpack(data))
+        for array, _ in self._arrays:
+            array[:] = islice(found, len(array))
 
     def place(self, of: Sequence[float]) -> tuple[int, struct.Struct]:
         """Return where the array `of` begins in the binary layout, in bytes, and its own layout."""

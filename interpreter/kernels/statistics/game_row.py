@@ -57,6 +57,7 @@ class GameRow:
     ended: int = 0
     final: int = 0
     chosen: int = 0
+    offers: int = 0
     last_action: int = 0
     last_turn: int = 0
 
@@ -68,13 +69,14 @@ class GameRow:
         first = PLACES + program.players * (1 + len(program.score))
         arrays = {
             "options": own.options_of_all, "pace": own.pace, "lead": own.lead, "totals": own.totals,
-            "ended": own.ended, "final": own.final, "chosen": own.chosen, "last_action": own.last_action,
-            "last_turn": own.last_turn,
+            "ended": own.ended, "final": own.final, "chosen": own.chosen, "offers": own.offers,
+            "last_action": own.last_action, "last_turn": own.last_turn,
         }  # fmt: skip
         places = {name: first + counters.place(array)[0] // WORD_BYTES for name, array in arrays.items()}
         of_turns, of_end = (asked_at(program, turn=turn) if own.measured else [] for turn in (True, False))
         has = {
-            "pace": counts.pace, "lead": own.leads, "measures": own.measured, "last": own.last,
+            "pace": counts.pace, "actions": counts.actions, "lead": own.leads, "measures": own.measured,
+            "last": own.last,
         }  # fmt: skip
         return cls(
             program.teams,
@@ -156,8 +158,10 @@ class GameRow:
         if has.last and (last := tally.last) is not None:
             row[self.last_action : self.last_action + self.players] = [action + 1 for action in last.actions]
             row[self.last_turn : self.last_turn + self.players] = last.turns
-            chosen = [count for seat in last.chosen for count in seat]
-            row[self.chosen : self.chosen + len(chosen)] = chosen
+            self._put_by_seat(row, self.chosen, last.chosen)
+        if has.actions and (actions := tally.actions) is not None:
+            self._put_by_seat(row, self.chosen, actions.chosen)
+            self._put_by_seat(row, self.offers, actions.offered)
         if has.measures and tally.measures is not None:
             self._measure(row, tally.measures)
 
@@ -172,6 +176,11 @@ class GameRow:
             value = measured.values[number][seat]
             assert isinstance(value, int)  # noqa: S101 - it is evaluated at the end of the game
             row[self.final + i] = value
+
+    @staticmethod
+    def _put_by_seat(row: list[int], at: int, counts: Sequence[Sequence[int]]) -> None:
+        numbers = [count for seat in counts for count in seat]
+        row[at : at + len(numbers)] = numbers
 
     @staticmethod
     def _put_long(row: list[int], at: int, value: int) -> None:

@@ -133,6 +133,10 @@ class Measuring:
             if (size := len(array) // self.endings)
         ]
 
+    def part_of(self, seat: int, part: int) -> int:
+        """Return the index of a part of a seat's score; the part -1 is the whole score."""
+        return self.score + seat if part < 0 else self.part + self.row.parts * seat + part
+
     # --- kernels --------------------------------------------------------------------------------------
 
     def measure(self, row: Words, ending: int) -> None:

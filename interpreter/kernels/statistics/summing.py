@@ -8,6 +8,7 @@ from gamespec.program.tables import Head
 from interpreter.kernels.statistics.game_row import DECISIONS, FAULTED, OUTCOME, PLACES
 from interpreter.kernels.statistics.leaving import Leaving
 from interpreter.kernels.statistics.measuring import ENDINGS, Measuring
+from interpreter.kernels.statistics.quantifying import NO_RESULT, NOTHING, Quantifying, Sources
 from interpreter.kernels.terms import Long, Real, Reals, Room, Words, inline
 from interpreter.play.chance import mix
 from interpreter.play.chunk import most_games
@@ -27,8 +28,10 @@ GAMES, DECISIONS_MADE, COMPLETED, TRUNCATED, LIMITED = range(5)
 that reached the limit.
 """
 
-STOPPED, UNTIL = range(2)
-"""Indexes of the words that say why `run` stopped, and how many more games with a result it may sum."""
+STOPPED, UNTIL, ENDING = range(3)
+"""Indexes of the words that say why `run` stopped, how many more games with a result it may sum, and what
+ending the latest game had (`NO_RESULT` if it had none).
+"""
 
 UNKNOWN = 1
 """The value of `STOPPED` after a game whose ending is unknown."""
@@ -50,17 +53,21 @@ class Summing:
     players win or lose together, there is also the mean of their scores by ending.
 
     `rows`, in the room `given`, are the rows of games to be summed, one after another; there are at most
-    `most`.
+    `most`. With `sources`, the quantities of these games are computed, too.
     """
 
-    def __init__(self, program: Program, counts: Counts, room: Room, given: Room) -> None:
+    def __init__(
+        self, program: Program, counts: Counts, room: Room, given: Room, sources: Sources | None = None
+    ) -> None:
         self.measuring = measuring = Measuring.of(program, counts, room, ENDINGS)
         self.size, self.most = measuring.row.size, most_games(measuring.row.size)
         self.rows = given.words(self.most * self.size)
+        self.quantifies = sources is not None
+        self.quantifying = Quantifying(measuring, sources or NOTHING, room, given, self.most)
         self.together, self.players = not measuring.several, measuring.players
         many = len(measuring.keys)
         self.totals = room.longs(5)
-        self.control = room.words(2)
+        self.control = room.words(4)
         self.keys = room.longs(ENDINGS)
         """The key of each ending: the outcome, and above it a bit for each seat in first place."""
         self.games = room.longs(ENDINGS)
@@ -92,6 +99,8 @@ class Summing:
         self.control[STOPPED] = 0
         while at < end:
             if self.add(self.rows[self.size * at :]):
+                if self.quantifies:
+                    self.quantifying.add(self.rows[self.size * at :], at, self.control[ENDING])
                 at += 1
                 if self.control[UNTIL] == 0:
                     break
@@ -103,6 +112,7 @@ class Summing:
     def add(self, row: Words) -> bool:
         """Sum a game, and return whether its ending is known; if it is not, nothing has changed."""
         outcome = row[OUTCOME]
+        self.control[ENDING] = NO_RESULT
         if outcome == FAULTED:
             return True
         ending, result = 0, outcome != Head.TRUNCATED
@@ -116,6 +126,7 @@ class Summing:
             if outcome == limit:
                 self.totals[LIMITED] += 1
         if result:
+            self.control[ENDING] = ending
             self.totals[COMPLETED] += 1
             self.control[UNTIL] -= 1
             self.games[ending] += 1

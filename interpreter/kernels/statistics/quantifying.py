@@ -1,0 +1,120 @@
+"""The quantities of finished games that comparisons cover, each with a sum and a weight.
+
+`interpreter.study.quantities` explains them. A quantity that a game lacks has the sum 0 and the weight 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.kernels.statistics.game_row import FAULTED, OUTCOME
+from interpreter.kernels.statistics.measuring import Measuring
+from interpreter.kernels.terms import Real, Room, Words, inline
+
+__all__ = ["NOTHING", "NO_RESULT", "Quantifying", "Sources"]
+
+NO_RESULT = -1
+"""Takes the place of the ending of a game without a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What `many` quantities are computed from. All quantities are given by their indexes."""
+
+    many: int
+    numbers: tuple[tuple[int, int, float], ...]
+    """Quantities that are a number of a game: the index of the number, and what is subtracted from it."""
+    means: tuple[tuple[int, int], ...]
+    """Quantities that are the mean over seats of a part of the score, given by its index; -1 is the score."""
+    uses: tuple[tuple[int, int], ...]
+    """Quantities that are how often an action, given by its number, was chosen in a game."""
+    choices: tuple[tuple[int, int], ...]
+    """Quantities that are the share in which an action was chosen when it was on offer."""
+    ends: tuple[tuple[int, int], ...]
+    """Quantities that are 1 if a game has an outcome."""
+    fates: tuple[tuple[int, int], ...]
+    """Quantities that are 1 if a game has a fate, given by its number."""
+    fault: tuple[int, ...]
+    """Quantities that are 1 if a fault stopped a game."""
+
+
+NOTHING = Sources(0, (), (), (), (), (), (), ())
+"""The sources of no quantities."""
+
+
+class Quantifying:
+    """Computes the quantities of games from their rows, which must have the counters of actions.
+
+    `vectors` has the sum and the weight of each quantity, game by game, for at most `most` games. It is
+    allocated in the room `given`.
+    """
+
+    def __init__(self, measuring: Measuring, of: Sources, room: Room, given: Room, most: int = 1) -> None:
+        self.measuring, self.row, self.of = measuring, measuring.row, of
+        self.width, self.players = 2 * of.many, measuring.players
+        self.all_ends = tuple(dict.fromkeys(quantity for quantity, _ in of.ends))
+        self.fate = room.words(measuring.endings)
+        """Number of the fate of games with each ending."""
+        self.vectors = given.reals(most * self.width)
+
+    # --- kernels --------------------------------------------------------------------------------------
+
+    def add(self, row: Words, game: int, ending: int) -> None:
+        """Compute the quantities of the game with the number `game`.
+
+        If its `ending` is not `NO_RESULT`, `measuring` has measured the game.
+        """
+        at, to, outcome = self.width * game, self.vectors, row[OUTCOME]
+        for i in range(self.width):
+            to[at + i] = 0.0
+        for quantity in self.of.fault:
+            to[at + 2 * quantity + 1] = 1.0
+            if outcome == FAULTED:
+                to[at + 2 * quantity] = 1.0
+        if outcome != FAULTED:
+            self.add_counts(row, at, outcome)
+        if ending != NO_RESULT:
+            self.add_result(at, ending)
+
+    @inline
+    def add_counts(self, row: Words, at: int, outcome: int) -> None:
+        """Compute the quantities of a game that has an outcome, whose vector begins at `at`."""
+        to = self.vectors
+        for quantity in self.all_ends:
+            to[at + 2 * quantity + 1] = 1.0
+        for quantity, number in self.of.ends:
+            if outcome == number:
+                to[at + 2 * quantity] = 1.0
+        for quantity, action in self.of.uses:
+            to[at + 2 * quantity] = self.total(row[self.row.chosen + action :])
+            to[at + 2 * quantity + 1] = 1.0
+        for quantity, action in self.of.choices:
+            to[at + 2 * quantity] = self.total(row[self.row.chosen + action :])
+            to[at + 2 * quantity + 1] = self.total(row[self.row.offers + action :])
+
+    @inline
+    def add_result(self, at: int, ending: int) -> None:
+        """Compute the quantities of a game with a result, whose vector begins at `at`."""
+        to, values = self.vectors, self.measuring.values
+        for quantity, number, less in self.of.numbers:
+            value = values[number]
+            if value == value:  # noqa: PLR0124 - it is not NaN
+                to[at + 2 * quantity] = value - less
+                to[at + 2 * quantity + 1] = 1.0
+        for quantity, part in self.of.means:
+            total = 0.0
+            for seat in self.measuring.seats:
+                total += values[self.measuring.part_of(seat, part)]
+            to[at + 2 * quantity] = total / self.players
+            to[at + 2 * quantity + 1] = 1.0
+        for quantity, fate in self.of.fates:
+            to[at + 2 * quantity + 1] = 1.0
+            if self.fate[ending] == fate:
+                to[at + 2 * quantity] = 1.0
+
+    def total(self, counters: Words) -> Real:
+        """Return the sum, over seats, of an action's counters; the first is that of the first seat."""
+        total = 0
+        for seat in range(self.players):
+            total += counters[self.row.actions * seat]
+        return Real(total)
