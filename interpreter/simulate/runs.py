@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from gamespec.text.plurals import counted
+from interpreter.kernels.statistics.quantifying import NOTHING, Sources
 from interpreter.play.interrupts import Interrupts
 from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
     from gamespec.compile import Compiled
     from gamespec.spec import Spec
-    from interpreter.kernels.statistics.quantifying import Sources
     from interpreter.simulate.formats.pandas_frames import Frame as PandasFrame
     from interpreter.simulate.formats.parquet import ArrowTable
     from interpreter.simulate.formats.polars_frames import Frame as PolarsFrame
@@ -169,7 +169,10 @@ class Run:
     ) -> None:
         """Play `count` further games and let the engine sum them. An interrupt waits for a whole chunk."""
         self.confidence = until or self.confidence
-        with self.stream(engine, count) as games, Interrupts() as interrupts:
+        if not count or self._enough(until):
+            self.asked += count
+            return
+        with Interrupts() as interrupts, self.stream(engine, count) as games:
             while not self._enough(until) and (ready := games.ready()):
                 every, completed = until.every if until else NEVER, self.summary.completed
                 interrupts.counting()
@@ -178,20 +181,19 @@ class Run:
                 progress(done)
 
     @contextmanager
-    def stream(
-        self, engine: SummingEngine, count: int, sources: Sources | None = None
-    ) -> Iterator[SummedGames]:
+    def stream(self, engine: SummingEngine, count: int, sources: Sources = NOTHING) -> Iterator[SummedGames]:
         """Provide `count` further games of random players, which the engine plays and sums as requested."""
-        plan, summary, begun = self.plan, self.summary, perf_counter()
+        plan, summary = self.plan, self.summary
         self.asked += count
         decisions, numbers = summary.decisions, range(self.next, self.next + count)
-        try:
-            with closing(engine.chunks(plan.seed, numbers, tally=plan.tally)) as chunks:
-                program = plan.compiled.program
-                yield SummedGames(Summed(summary, program, plan.tally, plan.seed, engine, sources), chunks)
-        finally:
-            self.decisions += summary.decisions - decisions
-            self.seconds += perf_counter() - begun
+        summed = Summed(summary, plan.compiled.program, plan.tally, plan.seed, engine, sources)
+        with closing(engine.chunks(plan.seed, numbers, tally=plan.tally)) as chunks:
+            games = SummedGames(summed, chunks)
+            try:
+                yield games
+            finally:
+                self.decisions += summary.decisions - decisions
+                self.seconds += games.seconds
 
     def _enough(self, until: Until | None) -> bool:
         """Return whether a look is due, and the games played so far are enough for `until`."""
@@ -215,7 +217,8 @@ class Run:
             won = summary.deciding.of_game(result)
             for seat, who in enumerate(game.seats):
                 self.players[who].add(won, result, (seat,))
-        if playout.fault is not None or playout.seeds == summary.first_limited:
+        stopped = playout.fault is not None or playout.seeds == summary.first_limited
+        if stopped and not self.plan.at_random:
             firsts = {place.seeds for place in summary.fault_places.values()} | {summary.first_limited}
             if playout.seeds in firsts:
                 self._stopped[playout.seeds] = self.plan.names(game.seats)
@@ -227,7 +230,8 @@ class Run:
     def stopped(self, seeds: Seeds) -> tuple[str, ...]:
         """Return the players' names by seat in the game with these seeds.
 
-        The game must be the first that stopped at some fault, or the first that reached the limit.
+        Unless all players are random, the game must be the first that stopped at some fault, or the first
+        that reached the limit.
         """
         return self.plan.players if self.plan.at_random else self._stopped[seeds]
 

@@ -7,11 +7,13 @@ copied from the summary once, and to it after each chunk of games.
 from __future__ import annotations
 
 import struct
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from interpreter.kernels.statistics.counters import Counters
 from interpreter.kernels.statistics.game_row import OUTCOME, PLACES, WORD_BYTES
 from interpreter.kernels.statistics.measuring import ENDINGS
+from interpreter.kernels.statistics.quantifying import NOTHING, Sources
 from interpreter.kernels.statistics.summing import (
     DECISIONS_MADE,
     FREE,
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gamespec.program import Program
-    from interpreter.kernels.statistics.quantifying import Sources
     from interpreter.kernels.terms import Reals, Room
     from interpreter.play.chunk import Chunk
     from interpreter.play.tally import Counts
@@ -45,6 +46,8 @@ __all__ = ["NEVER", "Summed", "SummedGames"]
 
 NEVER = (1 << 31) - 1
 """A number of games that no chunk has."""
+
+REAL_BYTES = 8
 
 FULL = ENDINGS * 3 // 4
 """Number of endings at which the table of endings is emptied."""
@@ -63,7 +66,7 @@ class Summed:
         counts: Counts,
         run: int,
         engine: SummingEngine,
-        sources: Sources | None = None,
+        sources: Sources = NOTHING,
     ) -> None:
         def make(state: Room, given: Room) -> Summing:
             return Summing(program, counts, state, given, sources)
@@ -90,7 +93,8 @@ class Summed:
         """
         if first == 0:
             self._sums.give(chunk.data)
-        at, count, kernel, summary = first, end or len(chunk.numbers), self._kernel, self._summary
+        at, count, kernel, summary = first, len(chunk.numbers), self._kernel, self._summary
+        count = count if end is None else end
         limited = summary.limited
         kernel.control[UNTIL] = due
         self._write(kernel.control)
@@ -114,8 +118,8 @@ class Summed:
     def vectors(self, first: int, end: int) -> bytes:
         """Return the quantities of some games of the latest chunk, as `Quantifying.vectors` has them."""
         quantifying = self._kernel.quantifying
-        at, form = self._given.place(quantifying.vectors)
-        size = form.size // len(quantifying.vectors) * quantifying.width
+        at, _ = self._given.place(quantifying.vectors)
+        size = REAL_BYTES * quantifying.width
         return self._sums.get(at + size * first, size * (end - first))
 
     def _copy_back(self) -> None:
@@ -161,8 +165,10 @@ class Summed:
         kernel.keys[ending] = key
         self._endings[ending] = decided
         enter(kernel.measuring, ending, won, result.scores)
-        kernel.quantifying.fate[ending] = FATES.index(won.fate)
-        single: list[list[Any]] = [kernel.keys, kernel.quantifying.fate]
+        single: list[list[Any]] = [kernel.keys]
+        if kernel.quantifies:
+            kernel.quantifying.fate[ending] = FATES.index(won.fate)
+            single.append(kernel.quantifying.fate)
         if kernel.together:
             _copy(ending, self._summary.scores.get(decided, Mean()), kernel.scores)
             single += kernel.scores
@@ -189,9 +195,13 @@ class Summed:
 
 
 class SummedGames:
-    """The games of some chunks, which are added to a summary as many at a time as requested."""
+    """The games of some chunks, which are added to a summary as many at a time as requested.
+
+    `seconds` is the time that has been spent with them.
+    """
 
     def __init__(self, summed: Summed, chunks: Iterator[Chunk]) -> None:
+        self.seconds = 0.0
         self._summed, self._chunks = summed, chunks
         self._chunk: Chunk | None = None
         self._first = self._at = 0
@@ -199,14 +209,19 @@ class SummedGames:
     def ready(self) -> int:
         """Return how many games can be added now; 0 if there are no more. Waits until some were played."""
         if self._chunk is None or self._at == len(self._chunk.numbers):
-            self._chunk, self._at = next(self._chunks, None), 0
+            begun = perf_counter()
+            try:
+                self._chunk, self._at = next(self._chunks, None), 0
+            finally:
+                self.seconds += perf_counter() - begun
         return 0 if self._chunk is None else len(self._chunk.numbers) - self._at
 
     def add(self, games: int, due: int = NEVER) -> int:
         """Add that many games, or fewer if `due` of them have had a result. Return how many were added."""
         assert self._chunk is not None  # noqa: S101 - games are ready
-        self._first = self._at
+        begun, self._first = perf_counter(), self._at
         self._at = self._summed.add(self._chunk, self._first, self._first + games, due)
+        self.seconds += perf_counter() - begun
         return self._at - self._first
 
     def vectors(self) -> bytes:

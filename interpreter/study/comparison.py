@@ -47,7 +47,8 @@ class Comparison:
         self.runs = tuple(Run(plan) for plan in counted)
         """The run of each plan."""
         self._quantities = tuple(Quantities(plan.compiled, plan.players) for plan in counted)
-        self.paired = Pairs(*(each.indexes for each in self._quantities))
+        first_, second_ = self._quantities
+        self.paired = Pairs(first_.indexes, second_.indexes)
         """The sums of all quantities."""
 
     @property
@@ -79,7 +80,7 @@ class Comparison:
     ) -> Comparison:
         """Play `count` further pairs, as `pairs` does.
 
-        `progress` is called with 1 after each pair.
+        `progress` is called with the number of pairs just played.
         """
         step = progress or (lambda _: None)
         one, other = (run.summing() for run in self.runs)
@@ -102,9 +103,9 @@ class Comparison:
         (one, other), (first, second) = self.runs, self._quantities
         inside = Inside(self.paired, engines[1])
         with (
+            Interrupts() as interrupts,
             one.stream(engines[0], count, first.sources) as mine,
             other.stream(engines[1], count, second.sources) as yours,
-            Interrupts() as interrupts,
         ):
             while pairs := min(mine.ready(), yours.ready()):
                 if until is not None:

@@ -69,8 +69,9 @@ class Paired:
     def add(self, a: tuple[float, float] = _NOTHING, b: tuple[float, float] = _NOTHING) -> None:
         """Count a pair of games, each of which is given by its sum and its weight.
 
-        The default stands for a game in which the quantity is absent. The kernel must have no other quantity.
+        The default stands for a game in which the quantity is absent. The kernel has no other quantity.
         """
+        assert self._sums.many == 1  # noqa: S101 - it is its own
         self._sums.a[:], self._sums.b[:] = a, b
         self._sums.run(0, 1)
 
@@ -192,12 +193,12 @@ class Paired:
 class Pairs:
     """Quantities over pairs of games, by their keys.
 
-    `first` and `second` are the indexes of quantities in the vectors of each side. A quantity may be missing
-    on one side, where it then has no weight.
+    `first` and `second` are the indexes of quantities in the vectors of each side. A quantity that is missing
+    on a side has no weight there. `keys` are quantities that may be missing on both.
     """
 
-    def __init__(self, first: Mapping[str, int], second: Mapping[str, int]) -> None:
-        keys = dict.fromkeys((*first, *second))
+    def __init__(self, first: Mapping[str, int], second: Mapping[str, int], keys: Sequence[str] = ()) -> None:
+        keys = [*dict.fromkeys((*keys, *first, *second))]
         self._widths = len(first), len(second)
         self._both = tuple((first.get(key, -1), second.get(key, -1)) for key in keys)
         self.state = Counters()
@@ -219,7 +220,7 @@ class Pairs:
         return self._sums.games[0]
 
     def __getitem__(self, key: str) -> Paired:
-        return self._of[key] if key in self._of else Paired()
+        return self._of[key]
 
     @property
     def numbers(self) -> tuple[float, ...]:

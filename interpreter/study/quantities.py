@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from gamespec.program.tables import Head
@@ -83,15 +84,20 @@ class Quantities:
         self._own = own_measures(self._words)
         self._actions = told_apart([action.key for action in compiled.names.actions])
         self.known: dict[str, Quantity] = {q.key: q for q in self._all()}
-        wanted = self.known if only is None else [key for key in only if key in self.known]
+        wanted = self.known if only is None else [key for key in dict.fromkeys(only) if key in self.known]
         self.indexes = {key: index for index, key in enumerate(wanted)}
         """The index of each quantity in a vector."""
-        measuring = Measuring.of(program, COUNTED, Lists(), 1)
-        self.sources = self._sources(measuring)
-        """What the kernel computes the quantities from, except those of players."""
-        self._kernel = Quantifying(measuring, self.sources, Lists(), Lists())
 
-    def _sources(self, measuring: Measuring) -> Sources:
+    @cached_property
+    def _kernel(self) -> Quantifying:
+        """The kernel that computes the vectors of single games."""
+        measuring = Measuring.of(self._program, COUNTED, Lists(), 1)
+        return Quantifying(measuring, self.sources, Lists(), Lists())
+
+    @cached_property
+    def sources(self) -> Sources:
+        """What the kernel computes the quantities from, except those of players."""
+        measuring = Measuring.of(self._program, COUNTED, Lists(), 1)
         index, names = self.indexes, self._words.names
         means = {"score": -1, **{f"part.{part}": k for k, part in enumerate(self._words.score_names)}}
         outcomes = (
@@ -194,7 +200,7 @@ class Quantities:
             if not result.truncated:
                 ending, won = 0, self._deciding.of_game(result)
                 enter(kernel.measuring, ending, won, result.scores)
-                kernel.fate[ending] = FATES.index(won.fate)
+                kernel.fate[:] = [FATES.index(won.fate)] * len(kernel.fate)
                 kernel.measuring.measure(row, ending)
         kernel.add(row, 0, ending)
         if ending != NO_RESULT and result is not None:

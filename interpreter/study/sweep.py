@@ -82,7 +82,7 @@ class Sweep:
         self._paired: list[Pairs] = []
 
     def play(self, games: int, progress: Callable[[int], None] | None = None) -> Sweep:
-        """Play `games` games of each cell, and call `progress` with 1 after each game.
+        """Play `games` games of each cell, and call `progress` with how many were just played.
 
         A sweep can be played only once. If playing is interrupted, the complete cells can still be reported.
         """
@@ -93,14 +93,14 @@ class Sweep:
             of = whole if run is self.base else Quantities(run.plan.compiled, run.plan.players, self._keys)
             vectors = first if run is self.base else self._vectors(run, of, games, step)
             self._known = {**of.known, **self._known}
-            self._paired.append(_paired(whole, first, of, vectors, run))
+            self._paired.append(self._pairs(games, (whole, first), (of, vectors)))
         return self
 
     def _vectors(self, run: Run, of: Quantities, games: int, progress: Callable[[int], None]) -> array[float]:
         """Play the games of a cell, and return their vectors, one after another."""
         found, engine = array("d"), run.summing()
         if engine is not None:
-            with run.stream(engine, games, of.sources) as stream, Interrupts() as interrupts:
+            with Interrupts() as interrupts, run.stream(engine, games, of.sources) as stream:
                 while ready := stream.ready():
                     interrupts.counting()
                     stream.add(ready)
@@ -113,6 +113,25 @@ class Sweep:
                 found.extend(of.of(game))
                 progress(1)
         return found
+
+    def _pairs(
+        self, games: int, base: tuple[Quantities, array[float]], cell: tuple[Quantities, array[float]]
+    ) -> Pairs:
+        """Return the sums over the pairs of games of the base and a cell, each given by its vectors."""
+        (first, a), (second, b) = base, cell
+        pairs, engine = Pairs(first.indexes, second.indexes, self._keys), self.base.summing()
+        width_a, width_b = 2 * len(first.indexes), 2 * len(second.indexes)
+        if engine is None:
+            for n in range(games):
+                pairs.add(a[width_a * n : width_a * (n + 1)], b[width_b * n : width_b * (n + 1)])
+            return pairs
+        inside = Inside(pairs, engine)
+        for n in range(0, games, BATCH):
+            end = min(n + BATCH, games)
+            inside.add(
+                end - n, a[width_a * n : width_a * end].tobytes(), b[width_b * n : width_b * end].tobytes()
+            )
+        return pairs
 
     @property
     def whole(self) -> int:
@@ -150,20 +169,3 @@ class Sweep:
                     outcomes[key] = Outcome(quantity, mean, interval, differences.get((number, key)))
             cells.append(Cell(run, outcomes))
         return cells[0], cells[1:]
-
-
-def _paired(first: Quantities, a: array[float], second: Quantities, b: array[float], run: Run) -> Pairs:
-    """Return the quantities over pairs of games, given by their vectors on each side."""
-    pairs, engine = Pairs(first.indexes, second.indexes), run.summing()
-    widths = 2 * len(first.indexes), 2 * len(second.indexes)
-    games = len(a) // widths[0]
-    inside = Inside(pairs, engine) if engine is not None else None
-    for at in range(0, games, BATCH if inside else 1):
-        count = min(BATCH if inside else 1, games - at)
-        some = (each[width * at : width * (at + count)] for each, width in zip((a, b), widths, strict=True))
-        mine, yours = some
-        if inside is None:
-            pairs.add(mine, yours)
-        else:
-            inside.add(count, mine.tobytes(), yours.tobytes())
-    return pairs

@@ -288,7 +288,9 @@ def test_two_games_are_compared_by_them(tmp_path: Path) -> None:
     plan = plan_of(scales(tmp_path), engine=partial(CompiledEngine, jobs=1))
     quantities = Quantities(plan.compiled, plan.players)
     (game,) = plan.games(range(1))
-    found = {key: value for key, value in quantities.of(game).items() if key.startswith("measure.")}
+    vector = quantities.of(game)
+    pairs = zip(quantities.indexes, zip(vector[::2], vector[1::2], strict=True), strict=True)
+    found = {key: value for key, value in pairs if key.startswith("measure.")}
     assert found == {
         "measure.heaviest": (13 / 4, 1),
         "measure.own.1": (10 / 4, 1),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +20,8 @@ from interpreter.study.comparison import Comparison, until_differences
 from interpreter.study.sweep import Sweep
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from interpreter.protocol import MakeEngine
     from interpreter.simulate.plans import Plan
 
@@ -106,3 +109,48 @@ def test_a_sweep_is_that_of_games_one_by_one(keys: list[str]) -> None:
         ]
 
     assert swept(CompiledEngine) == swept(DefinitionalEngine)
+
+
+@pytest.mark.parametrize("make", [CompiledEngine, DefinitionalEngine])
+@pytest.mark.parametrize("keys", [["score.1"], [], ["score.1", "score.1", "chosen.stake"]])
+def test_a_sweep_of_what_only_some_games_know(keys: list[str], make: MakeEngine, tmp_path: Path) -> None:
+    """Quantities that the base, a cell or all of them lack have no outcome there, and no difference."""
+    (tmp_path / "bets.yaml").write_text(BETS, encoding="utf-8")
+    spec = gamespec.load(tmp_path / "bets.yaml")
+    plain, staked = (plan_of(spec, options={"stakes": stakes}, engine=make) for stakes in (False, True))
+    for base, cell in ((plain, staked), (staked, plain), (plain, plain)):
+        first, cells = Sweep(base, [cell], keys).play(12).told()
+        for found, plan in ((first, base), *((each, cell) for each in cells)):
+            known = {"score.1", *(["chosen.stake"] if plan is staked else [])}
+            assert {*found.outcomes} == known & {*keys}
+            assert found.run.summary.games == 12
+
+
+BETS = """\
+language: 1
+game: bets
+title: Bets
+players: 2
+options: {stakes: {type: bool, default: false}}
+variables: {n: {type: 0..9, per: player}}
+actions:
+  go: {do: [{random: {k: {from: 0..9}}}, {set: {"n[me]": k}}]}
+  stake: {do: [{set: {"n[me]": 5}}]}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - if: stakes
+        then: [{offer: [go, stake]}]
+        else: [{offer: [go]}]
+limit: {decisions: 4, then: rank}
+score: n[player]
+"""
+"""Game in which a player can stake only with the option `stakes`."""
+
+
+def test_seconds_of_a_comparison_are_not_counted_twice() -> None:
+    """The time of both runs together is at most the time that has passed."""
+    begun = perf_counter()
+    compared = Comparison(*plans("options")).play(400)
+    assert 0 < sum(run.seconds for run in compared.runs) <= perf_counter() - begun

@@ -19,9 +19,10 @@ NO_RESULT = -1
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What `many` quantities are computed from. All quantities are given by their indexes."""
+    """What quantities are computed from. All quantities are given by their indexes."""
 
     many: int
+    """Number of quantities in a vector."""
     numbers: tuple[tuple[int, int, float], ...]
     """Quantities that are a number of a game: the index of the number, and what is subtracted from it."""
     means: tuple[tuple[int, int], ...]
@@ -31,9 +32,9 @@ class Sources:
     choices: tuple[tuple[int, int], ...]
     """Quantities that are the share in which an action was chosen when it was on offer."""
     ends: tuple[tuple[int, int], ...]
-    """Quantities that are 1 if a game has an outcome."""
+    """Quantities that are 1 if a game has the given outcome."""
     fates: tuple[tuple[int, int], ...]
-    """Quantities that are 1 if a game has a fate, given by its number."""
+    """Quantities that are 1 if a game has the fate with the given number."""
     fault: tuple[int, ...]
     """Quantities that are 1 if a fault stopped a game."""
 
@@ -53,7 +54,7 @@ class Quantifying:
         self.measuring, self.row, self.of = measuring, measuring.row, of
         self.width, self.players = 2 * of.many, measuring.players
         self.all_ends = tuple(dict.fromkeys(quantity for quantity, _ in of.ends))
-        self.fate = room.words(measuring.endings)
+        self.fate = room.words(measuring.endings * (of.many > 0))
         """Number of the fate of games with each ending."""
         self.vectors = given.reals(most * self.width)
 

@@ -53,21 +53,21 @@ class Summing:
     players win or lose together, there is also the mean of their scores by ending.
 
     `rows`, in the room `given`, are the rows of games to be summed, one after another; there are at most
-    `most`. With `sources`, the quantities of these games are computed, too.
+    `most`. Their quantities are computed from the `sources`, too.
     """
 
     def __init__(
-        self, program: Program, counts: Counts, room: Room, given: Room, sources: Sources | None = None
+        self, program: Program, counts: Counts, room: Room, given: Room, sources: Sources = NOTHING
     ) -> None:
         self.measuring = measuring = Measuring.of(program, counts, room, ENDINGS)
         self.size, self.most = measuring.row.size, most_games(measuring.row.size)
         self.rows = given.words(self.most * self.size)
-        self.quantifies = sources is not None
-        self.quantifying = Quantifying(measuring, sources or NOTHING, room, given, self.most)
+        self.quantifies = sources.many > 0
+        self.quantifying = Quantifying(measuring, sources, room, given, self.most)
         self.together, self.players = not measuring.several, measuring.players
         many = len(measuring.keys)
         self.totals = room.longs(5)
-        self.control = room.words(4)
+        self.control = room.words(4)  # an even number, so that the arrays after them are aligned
         self.keys = room.longs(ENDINGS)
         """The key of each ending: the outcome, and above it a bit for each seat in first place."""
         self.games = room.longs(ENDINGS)

@@ -20,7 +20,7 @@ from interpreter.compiled.run import batches
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.interrupts import Interrupts
 from interpreter.simulate import Run as Games
-from interpreter.study.comparison import Comparison
+from interpreter.simulate.summed import SummedGames
 from interpreter.study.ladder import Meeting
 
 if TYPE_CHECKING:
@@ -40,12 +40,12 @@ def after(monkeypatch: pytest.MonkeyPatch, owner: type, name: str, count: int) -
     """Send the signal of Ctrl-C when the method `name` of `owner` is called for the `count`-th time."""
     usual, left = getattr(owner, name), count
 
-    def counting(self: Any, *given: Any) -> Any:
+    def counting(self: Any, *given: Any, **named: Any) -> Any:
         nonlocal left
         left -= 1
         if left == 0:
             signal.raise_signal(signal.SIGINT)
-        return usual(self, *given)
+        return usual(self, *given, **named)
 
     monkeypatch.setattr(owner, name, counting)
 
@@ -62,9 +62,9 @@ def told(outcome: Result, *, interrupted: bool) -> dict[str, Any]:
 
 
 WAYS = {
-    "random": (("simulate", "HEAP"), Games, "_add", 1, "4"),
+    "random": (("simulate", "HEAP"), SummedGames, "add", 1, "4"),
     "bots": (("simulate", "HEAP", "--seats", "greedy,random", "--jobs", "1"), Games, "_count", 7, "7"),
-    "compare": (("compare", "HEAP", "--set", "size=9", "--jobs", "1"), Comparison, "_add", 7, "7"),
+    "compare": (("compare", "HEAP", "--set", "size=9", "--jobs", "1"), SummedGames, "add", 1, "4"),
     "ladder": (
         ("ladder", "HEAP", "--bots", "random,greedy", "--players", "2", "--jobs", "1"),
         Meeting,
@@ -72,7 +72,7 @@ WAYS = {
         7,
         "7",
     ),
-    "sweep": (("sweep", "HEAP", "--set", "size=5..7", "--jobs", "1"), Games, "_count", 100, "30"),
+    "sweep": (("sweep", "HEAP", "--set", "size=5..7", "--jobs", "1"), SummedGames, "add", 4, "30"),
 }
 
 
@@ -82,9 +82,10 @@ def test_an_interrupt_tells_of_the_games_so_far(
 ) -> None:
     """A command that is interrupted while it counts the seventh game reports seven games.
 
-    Random games are counted in chunks, the first of which has four games. A sweep, which is interrupted at
-    its 100th game, reports only the cells that are complete.
+    Random games are counted in chunks, the first of which has four games here. In a sweep, the first chunk
+    has all games of a cell. It is interrupted in the fourth and reports only the cells that are complete.
     """
+    monkeypatch.setattr(batches, "FIRST", 30 if way == "sweep" else 4)
     words, owner, name, count, games = WAYS[way]
     command = [str(heap) if word == "HEAP" else word for word in words]
     asked = "30" if way == "sweep" else "100"
