@@ -24,11 +24,13 @@ TELLING = """
 import sys
 from interpreter.cli import main
 from interpreter.simulate.plans import Plan
-games = Plan.games
-def telling(self, numbers):
-    print("playing", flush=True)
-    return games(self, numbers)
-Plan.games = telling
+from interpreter.simulate.runs import Run
+def telling(played):
+    def told(self, *given):
+        print("playing", flush=True)
+        return played(self, *given)
+    return told
+Plan.games, Run.stream = telling(Plan.games), telling(Run.stream)
 sys.argv[0] = "gamespec"
 main()
 """
