@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from gamespec.program import Program
 from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.making.artifact import made_of
+from interpreter.compiled.making.asides import seeding
 from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.run.asides import Aside
 from interpreter.compiled.run.batches import Batch
@@ -145,7 +146,11 @@ class CompiledEngine:
             yield played(each, self.begin, policy) if table is None else table.played(each, policy)
 
     def chunks(self, run: int, numbers: range, *, tally: Counts = NOTHING) -> Generator[Chunk]:
-        """Play the games of the run with the seed `run`, and yield them as rows, in several threads."""
+        """Play the games of the run with the seed `run`, and yield them as rows, in several threads.
+
+        All code is made before the first game is asked for.
+        """
+        seeding()
         made = made_of(self.program, self._form(Use.GAMES, tally))
         return Batch(self.program, made, self.jobs, run).chunks(numbers)
 

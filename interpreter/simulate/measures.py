@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from interpreter.play.estimated import Bounds
+from interpreter.play.tally import asked_at
 from interpreter.simulate.game_numbers import GameNumbers
 from interpreter.simulate.intervals import Confidence, bounded_mean_of, mean_of, share_of
 from interpreter.simulate.statistics import Mean
@@ -300,11 +301,7 @@ class Measures:
     def of(cls, program: Program) -> Measures:
         """Return empty measures for the games of a program."""
         deciding = Deciding.of(program)
-        own = [
-            (number, seat)
-            for number, measure in enumerate(program.measures)
-            for seat in (range(program.players) if measure.each else (0,))
-        ]
+        own = sorted([*asked_at(program, turn=True), *asked_at(program, turn=False)])
         return cls._empty(deciding, GameNumbers(deciding, program), own)
 
     @classmethod

@@ -47,8 +47,8 @@ class Comparison:
         self.runs = tuple(Run(plan) for plan in counted)
         """The run of each plan."""
         self._quantities = tuple(Quantities(plan.compiled, plan.players) for plan in counted)
-        first_, second_ = self._quantities
-        self.paired = Pairs(first_.indexes, second_.indexes)
+        mine, yours = self._quantities
+        self.paired = Pairs(mine.indexes, yours.indexes)
         """The sums of all quantities."""
 
     @property

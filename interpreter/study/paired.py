@@ -137,10 +137,8 @@ class Paired:
             return float("inf")
         squares = a.squares() / a.w**2 + b.squares() / b.w**2
         if paired:
-            wawb, waxb, wbxa, xaxb = (
-                array[self._at]
-                for array in (self._sums.wawb, self._sums.waxb, self._sums.wbxa, self._sums.xaxb)
-            )
+            sums, at = self._sums, self._at
+            wawb, waxb, wbxa, xaxb = sums.wawb[at], sums.waxb[at], sums.wbxa[at], sums.xaxb[at]
             common = xaxb - b.mean * wbxa - a.mean * waxb + a.mean * b.mean * wawb
             squares -= 2 * common / (a.w * b.w)
         return sqrt(max(0.0, squares) * n / (n - 1))

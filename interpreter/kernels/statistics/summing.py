@@ -19,14 +19,12 @@ if TYPE_CHECKING:
     from interpreter.play.tally import Counts
 
 __all__ = [
-    "COMPLETED", "DECISIONS_MADE", "FREE", "GAMES", "LIMITED", "STOPPED",
+    "DECISIONS_MADE", "FREE", "GAMES", "LIMITED", "STOPPED",
     "TRUNCATED", "UNKNOWN", "UNTIL", "Summing",
 ]  # fmt: skip
 
-GAMES, DECISIONS_MADE, COMPLETED, TRUNCATED, LIMITED = range(5)
-"""Indexes of counters: the games, their decisions, the games with a result, the truncated games, and those
-that reached the limit.
-"""
+GAMES, DECISIONS_MADE, TRUNCATED, LIMITED = range(4)
+"""Indexes of counters: the games, their decisions, the truncated games, and those that reached the limit."""
 
 STOPPED, UNTIL, ENDING = range(3)
 """Indexes of the words that say why `run` stopped, how many more games with a result it may sum, and what
@@ -66,7 +64,7 @@ class Summing:
         self.quantifying = Quantifying(measuring, sources, room, given, self.most)
         self.together, self.players = not measuring.several, measuring.players
         many = len(measuring.keys)
-        self.totals = room.longs(5)
+        self.totals = room.longs(4)
         self.control = room.words(4)  # an even number, so that the arrays after them are aligned
         self.keys = room.longs(ENDINGS)
         """The key of each ending: the outcome, and above it a bit for each seat in first place."""
@@ -127,7 +125,6 @@ class Summing:
                 self.totals[LIMITED] += 1
         if result:
             self.control[ENDING] = ending
-            self.totals[COMPLETED] += 1
             self.control[UNTIL] -= 1
             self.games[ending] += 1
             self.measuring.measure(row, ending)
