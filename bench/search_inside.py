@@ -22,7 +22,6 @@ from interpreter.compiled.course.module import compiled, interface
 from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Code
-from interpreter.compiled.run.outcomes import packed_seeds
 from interpreter.compiled.wasm.interface import Interface
 from interpreter.compiled.wasm.memory import POSITION, WORD, Words
 from interpreter.compiled.wasm.module_bytes import bytes_of
@@ -47,6 +46,7 @@ from interpreter.compiled.wasm.wat import (
     subtract,
     when,
 )
+from interpreter.kernels.seeding import packed_seeds
 from interpreter.play.luck import Seeds
 from interpreter.protocol import Playing
 

@@ -251,6 +251,9 @@ class Aside(Protocol):
     def get(self, at: int, size: int) -> bytes:
         """Return `size` bytes of the given arrays, beginning `at` bytes after their first byte."""
 
+    def view(self, at: int, size: int) -> bytes | memoryview:
+        """Return the same bytes as `get`, but they may change when the kernel runs again."""
+
     def give(self, data: bytes, at: int = 0) -> None:
         """Set a part of the given arrays, beginning `at` bytes after their first byte."""
 

@@ -6,10 +6,14 @@ Every message here fits into the first four of the 16 words of a single block.
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Sequence
+
 from interpreter.kernels.terms import Long, Longs, inline, rotated
 from interpreter.play.chance import ALL
+from interpreter.play.luck import Seeds, derived
 
-__all__ = ["derive"]
+__all__ = ["derive", "packed_seeds"]
 
 IV = (
     0x6A09E667F3BCC908, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B, 0xA54FF53A5F1D36F1,
@@ -44,11 +48,23 @@ MIXED = (
 GAME, LUCK, POLICY = (int.from_bytes(purpose, "little") for purpose in (b"game ", b"luck ", b"policy"))
 
 
+_SEEDS = struct.Struct("<QQ")
+
+
+def packed_seeds(seeds: Sequence[Seeds]) -> bytes:
+    """Return the seeds in the form that a module reads.
+
+    Each game has two 64-bit integers, its seed and the key for its random choices.
+    """
+    return b"".join([_SEEDS.pack(each.game & ALL, derived(each.luck, "policy")) for each in seeds])
+
+
 def derive(run: Long, first: Long, count: int, to: Longs) -> None:
-    """Write two numbers for each of `count` games of a run: the game's seed and its policy's key.
+    """Derive the seeds of `count` games of a run.
 
     `run` is the seed of the run, and `first` is the index of the first of the games. All indexes must be less
-    than 2⁶³. The numbers are those that `interpreter.compiled.run.outcomes.packed_seeds` packs.
+    than 2⁶³. First, `to` gets two numbers for each game, those of `packed_seeds`, and then the `Seeds.luck`
+    of each game.
     """
     for i in range(count):
         text = [0, 0, 0]
@@ -56,6 +72,7 @@ def derive(run: Long, first: Long, count: int, to: Longs) -> None:
         to[2 * i] = hashed(run, GAME | text[0], text[1], text[2], 13 + digits)
         luck = hashed(run, LUCK | text[0], text[1], text[2], 13 + digits)
         to[2 * i + 1] = hashed(luck, POLICY, 0, 0, 14)
+        to[2 * count + i] = luck
 
 
 @inline

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from interpreter.play.errors import Fault
+from interpreter.play.luck import Seeds
 
 __all__ = ["BATCH", "Chunk", "most_games"]
 
@@ -26,10 +27,35 @@ class Chunk:
     """The games of a run with the given `numbers`.
 
     `data` has the row of each game, as little-endian 32-bit words; `interpreter.kernels.statistics.game_row`
-    says what is in it. For each game that a fault stopped, `faults` maps its index in the chunk to the number
-    of its decisions and the fault. The row of such a game has the outcome -1; the rest has no meaning.
+    says what is in it. `seeds` has `Seeds.game` of each game, followed by `Seeds.luck` of each game, as
+    little-endian 64-bit integers. `faults` has the fault of each game that one stopped, by the index of the
+    game in the chunk. The row of such a game has the number of its decisions, and the outcome -1; the rest
+    is 0.
     """
 
     numbers: range
     data: bytes = field(repr=False)
-    faults: Mapping[int, tuple[int, Fault]]
+    seeds: bytes = field(repr=False)
+    faults: Mapping[int, Fault]
+
+    def seeds_of(self, index: int) -> Seeds:
+        """Return the seeds of the game with this index."""
+        return Seeds(
+            *(
+                int.from_bytes(self.seeds[at : at + 8], "little")
+                for at in (8 * index, 8 * (len(self.numbers) + index))
+            )
+        )
+
+    def part(self, first: int, end: int) -> Chunk:
+        """Return the games with the indexes from `first` up to `end`."""
+        count = len(self.numbers)
+        if first == 0 and end == count:
+            return self
+        size = len(self.data) // count
+        return Chunk(
+            self.numbers[first:end],
+            self.data[size * first : size * end],
+            self.seeds[8 * first : 8 * end] + self.seeds[8 * (count + first) : 8 * (count + end)],
+            {index - first: fault for index, fault in self.faults.items() if first <= index < end},
+        )

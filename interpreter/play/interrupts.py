@@ -10,9 +10,14 @@ from __future__ import annotations
 import signal
 from threading import current_thread, main_thread
 from types import FrameType, TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = ["Interrupts"]
+
+T = TypeVar("T")
 
 
 class Interrupts:
@@ -55,6 +60,18 @@ class Interrupts:
         if Interrupts._came:
             Interrupts._came = False
             raise KeyboardInterrupt
+
+    def waited(self, wait: Callable[[], T]) -> T:
+        """Call a function that waits for games, and return its result.
+
+        An interrupt takes effect during the call; before and after it, interrupts are deferred. Raises
+        `KeyboardInterrupt` if there was one.
+        """
+        try:
+            self.counted()
+            return wait()
+        finally:
+            self.counting()
 
 
 def _handle(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - as Python calls it

@@ -13,7 +13,7 @@ from interpreter.play.tally import STAGES, Course, Lead, Pace, Tally
 from interpreter.report.run import Run
 from interpreter.simulate.columns import ESTIMATED
 from interpreter.simulate.formats.saved_table import SavedTable
-from interpreter.simulate.rows import estimates_of
+from interpreter.simulate.recorded.estimate_columns import estimates_of
 
 __all__ = ["BadRecord", "MissingColumn", "Record", "Records"]
 

@@ -15,25 +15,29 @@ from __future__ import annotations
 import pickle
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from distributed import CancelledError, Client, KilledWorker
 from distributed import TimeoutError as Unanswered
 from distributed.client import ClosedClientError
 
 import gamespec
+from interpreter.simulate.recorded.packed import Packed, Packer
 
 if TYPE_CHECKING:
+    from interpreter.play.chunk import Chunk
+    from interpreter.play.errors import Fault
     from interpreter.play.playout import Playout
     from interpreter.simulate.plans import Plan
 
 __all__ = ["Cluster", "ClusterFailed"]
+
+T = TypeVar("T")
 
 _ADDRESS = re.compile(r"dask://([^/\s:]+|\[[0-9a-fA-F:]+\]):(\d{1,5})/?")
 
@@ -50,11 +54,30 @@ AHEAD = 3
 """Number of shards in flight per worker thread."""
 
 AT_RANDOM, BY_BOTS = 500, 4
-"""Number of games per shard, if all players are random and if bots play."""
+"""Number of games in a shard, if all players are random (at first) and if bots play."""
+
+SHARD, GROWTH = 2.0, 8
+"""Target time for playing a shard at random, in seconds, and maximum growth factor from shard to shard."""
 
 
 class ClusterFailed(RuntimeError):
     """Raised if a scheduler or its workers cannot be used, or have been lost."""
+
+
+class Sizes:
+    """The sizes of shards: `next` is the number of games in the next one.
+
+    If there is a target time, in `seconds`, sizes follow from the time that shards have taken.
+    """
+
+    def __init__(self, size: int, seconds: float | None = None) -> None:
+        self.next, self._seconds = size, seconds
+
+    def played(self, games: int, seconds: float) -> None:
+        """Adapt the size: a shard of so many games has taken so many seconds."""
+        if self._seconds is not None:
+            fitting = int(games * self._seconds / max(seconds, 1e-9))
+            self.next = max(1, min(fitting, GROWTH * games))
 
 
 class Cluster:
@@ -111,32 +134,51 @@ class Cluster:
         Re-raises the exception of a failing bot. Raises `ClusterFailed` if no worker is left, or if a shard
         kills every worker.
         """
-        sent = pickle.dumps(replace(plan, elsewhere=None, jobs=1))
         size = AT_RANDOM if plan.at_random and not plan.estimate else BY_BOTS
-        shards = iter([numbers[start : start + size] for start in range(0, len(numbers), size)])
+        for played in self._shards(_playouts, plan, numbers, Sizes(size)):
+            yield from played
+
+    def chunks(self, plan: Plan, numbers: range) -> Generator[Chunk]:
+        """Yield the games of random players with the given numbers, in order, as they are counted.
+
+        Raises as `playouts` does.
+        """
+        program, sizes = plan.compiled.program, Sizes(AT_RANDOM, SHARD)
+        packer = Packer(program, plan.make(program), plan.tally)
+        for seconds, chunks in self._shards(_chunks, plan, numbers, sizes):
+            sizes.played(sum(len(packed) for packed, _ in chunks), seconds)
+            for packed, faults in chunks:
+                yield packer.chunk(packed, faults)
+
+    def _shards(
+        self, play: Callable[[bytes, range, str], T], plan: Plan, numbers: range, sizes: Sizes
+    ) -> Iterator[T]:
+        """Let workers call `play` with shards of the games, and yield what they return, in order."""
+        sent = pickle.dumps(replace(plan, elsewhere=None, jobs=1))
         waiting: deque[Any] = deque()
         with self._connected() as client, self._answering():
             try:
                 while True:
-                    room = AHEAD * max(1, _threads(client)) - len(waiting)
-                    for shard in islice(shards, max(0, room)):  # Dask keeps no other result
-                        waiting.append(client.submit(_play, sent, shard, gamespec.__version__, pure=False))
+                    while numbers and len(waiting) < AHEAD * max(1, _threads(client)):
+                        shard, numbers = numbers[: sizes.next], numbers[sizes.next :]
+                        # Dask keeps no other result
+                        waiting.append(client.submit(play, sent, shard, gamespec.__version__, pure=False))
                     if not waiting:
                         return
-                    yield from self._result(client, waiting.popleft())
+                    yield self._result(client, waiting.popleft())
             finally:
                 for future in waiting:
                     future.cancel()
 
-    def _result(self, client: Any, future: Any) -> list[Playout]:
-        """Wait for a shard and return its playouts.
+    def _result(self, client: Any, future: Any) -> Any:
+        """Wait for a shard and return what was computed.
 
         Raises `ClusterFailed` if there has been no worker for too long.
         """
         without: float | None = None
         while True:
             try:
-                played: list[Playout] = future.result(timeout=LOOK)
+                played = future.result(timeout=LOOK)
             except Unanswered:
                 if _threads(client):
                     without = None
@@ -168,18 +210,27 @@ def _first(error: BaseException) -> str:
     return next(iter(str(error).splitlines()), type(error).__name__)
 
 
-def _play(sent: bytes, shard: range, version: str) -> list[Playout]:
+def _playouts(sent: bytes, shard: range, version: str) -> list[Playout]:
     """Play a shard of the pickled plan `sent` on a worker, and return the playouts of the shard."""
-    if version != gamespec.__version__:
-        raise ClusterFailed(f"a worker has gamespec {gamespec.__version__}, not {version}")
-    return [game.playout for game in _plan(sent).games(shard)]
+    return [game.playout for game in _plan(sent, version).games(shard)]
+
+
+def _chunks(sent: bytes, shard: range, version: str) -> tuple[float, list[tuple[Packed, dict[int, Fault]]]]:
+    """Play a shard of the pickled plan `sent` on a worker. Return how many seconds it took, and the games."""
+    plan = _plan(sent, version)
+    begun, program = monotonic(), plan.compiled.program
+    packer = Packer(program, plan.make(program), plan.tally)
+    games = [(packer.packed(chunk), {**chunk.faults}) for chunk in plan.chunks(shard)]
+    return monotonic() - begun, games
 
 
 @lru_cache(maxsize=4)
-def _plan(sent: bytes) -> Plan:
-    """Unpickle a plan.
+def _plan(sent: bytes, version: str) -> Plan:
+    """Unpickle a plan. Raises `ClusterFailed` if the plan comes from another version of gamespec.
 
     The plan is cached, so that a worker unpickles it only once for all of its shards.
     """
+    if version != gamespec.__version__:
+        raise ClusterFailed(f"a worker has gamespec {gamespec.__version__}, not {version}")
     plan: Plan = pickle.loads(sent)  # noqa: S301 - the scheduler's users run what they like
     return plan

@@ -250,8 +250,7 @@ FORMS = (
 def columns_of(compiled: Compiled, *, estimated: bool = False) -> tuple[Column, ...]:
     """Return the columns of a game's table, from left to right.
 
-    If `estimated`, the columns about estimates of the winner come last. The values of all columns come from
-    `interpreter.simulate.rows`.
+    If `estimated`, the columns about estimates of the winner come last.
     """
     program, names = compiled.program, compiled.names
     seats = [str(seat) for seat in range(1, program.players + 1)]

@@ -14,15 +14,16 @@ from interpreter.bots.refusals import BadBot
 from interpreter.engines import best
 from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL, Counts
+from interpreter.protocol import SummingEngine
 from interpreter.simulate.about import Origin
 from interpreter.simulate.estimating import Estimating
-from interpreter.simulate.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from gamespec.compile import Compiled
     from gamespec.spec import Spec
+    from interpreter.play.chunk import Chunk
     from interpreter.play.playout import Playout
     from interpreter.protocol import MakeEngine
     from interpreter.simulate.cluster import Cluster
@@ -111,18 +112,18 @@ class Plan:
         for number, each in zip(numbers, played, strict=True):
             yield Played(number, self.sitting(number), each)
 
+    def chunks(self, numbers: range) -> Generator[Chunk]:
+        """Play the games of random players with the given numbers, in order. The engine must sum games."""
+        if self.elsewhere is not None:
+            return self.elsewhere.chunks(self, numbers)
+        engine = self.make(self.compiled.program)
+        assert isinstance(engine, SummingEngine)  # noqa: S101 - as the caller knows
+        return engine.chunks(self.seed, numbers, tally=self.tally)
+
     def again(self, number: int) -> Playout:
         """Replay game number `number` on this machine."""
         here = replace(self, elsewhere=None)
         return next(iter(here.games(range(number, number + 1)))).playout
-
-    def replayed(self, number: int, _: Seeds) -> Playout:
-        """Replay game number `number`. The second argument, which a table passes, is ignored."""
-        return self.again(number)
-
-    def rows(self) -> Rows:
-        """Return a converter between the games of this plan and rows. It requires that `tally` is `ALL`."""
-        return Rows(self.compiled, self.replayed, estimated=bool(self.estimate))
 
 
 def plan_of(  # noqa: PLR0913 - all that a run depends on

@@ -53,9 +53,10 @@ def playouts(  # noqa: PLR0913 - what is played, how often, and how
     """
     summary, made = Summary.of(program), engine(program)
     if policy is None and progress is None and isinstance(made, SummingEngine):
-        summed = Summed(summary, program, tally, seed, made)
+        summed = Summed(summary, program, tally, made)
         for chunk in made.chunks(seed, range(games), tally=tally):
             summed.add(chunk)
+        summed.settle()
         return summary
     seeds = (Seeds.of(seed, index) for index in range(games))
     for played in made.batch(seeds, policy, tally=tally):

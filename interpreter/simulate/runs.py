@@ -6,7 +6,7 @@ among several machines. `run` makes a plan and plays it in one call.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -19,7 +19,7 @@ from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL
 from interpreter.protocol import SummingEngine
 from interpreter.simulate.about import about_run, about_table
-from interpreter.simulate.columns import Column, Value, actions_of
+from interpreter.simulate.columns import Column, Value, actions_of, columns_of
 from interpreter.simulate.formats.formats import format_of
 from interpreter.simulate.formats.frames import to_arrow, to_pandas, to_polars
 from interpreter.simulate.formats.placed import check_place, place
@@ -27,6 +27,8 @@ from interpreter.simulate.intervals import Fixed, Until
 from interpreter.simulate.page import as_html
 from interpreter.simulate.plans import Plan, Played, plan_of
 from interpreter.simulate.playout import enough
+from interpreter.simulate.recorded.filled import Filled, values_of
+from interpreter.simulate.recorded.recording import Kept, Recording
 from interpreter.simulate.summary import Seat, Summary
 from interpreter.simulate.summed import NEVER, Summed, SummedGames
 
@@ -43,20 +45,23 @@ if TYPE_CHECKING:
 
 __all__ = ["Run", "run"]
 
+LAST = 1 << 63
+"""Every game number is less than this."""
+
 
 class Run:
     """A sequence of games of a plan, starting with game number `first`.
 
     `summary` counts all games played by seat, and `players` counts them by player, wherever the player sat.
     If there is a `table`, the games are added to it after those that it already has. The table must belong to
-    this plan and begin with game 0. With `keep`, the rows of the games are kept in memory as one list of
-    values per column. Raises `ValueError` if rows are requested but the plan does not count everything.
+    this plan and begin with game 0. With `keep`, the rows of the games are kept in memory, compressed.
+    Raises `ValueError` if rows are requested but the plan does not count everything.
     """
 
     def __init__(self, plan: Plan, *, first: int = 0, table: Table | None = None, keep: bool = False) -> None:
         if keep and plan.tally != ALL:
             raise ValueError("rows require that everything is counted: `tally=ALL`")
-        if not 0 <= first < 1 << 63:
+        if not 0 <= first < LAST:
             raise ValueError(f"{first} is not the number of a game")
         if table is not None and first:
             raise ValueError(f"a table begins with game 0, not with {first}")
@@ -74,16 +79,39 @@ class Run:
         """
         self.seconds = 0.0
         """The time that this object has spent playing, in seconds."""
-        self._rows = plan.rows() if keep else None
-        self.columns: tuple[Column, ...] = self._rows.columns if self._rows else ()
+        self._store = Kept()
+        self._kept = Recording(plan, self._store, first) if keep else None
+        self.columns: tuple[Column, ...] = ()
         """The columns of the kept rows, or none if no rows are kept."""
-        self.values: list[list[Value]] = [[] for _ in self.columns]
-        """For each column, a list with one value per game."""
+        if keep:
+            self.columns = columns_of(plan.compiled, estimated=bool(plan.estimate))
         self._stopped: dict[Seeds, tuple[str, ...]] = {}
-        for number, playout in enumerate(table.playouts() if table is not None else ()):
-            self._count(Played(number, plan.sitting(number), playout))
+        if table is not None:
+            self._resume(table.recording)
         self.asked = self.before = self.summary.games
         """The number of games that the table had at the beginning."""
+
+    def _numbers(self, count: int) -> range:
+        """Return the numbers of the next games. Raises `ValueError` if there are not that many."""
+        if self.next + count > LAST:
+            raise ValueError(f"{self.next + count - 1} is not the number of a game")
+        return range(self.next, self.next + count)
+
+    def _resume(self, recording: Recording) -> None:
+        """Count the games that a table had at the beginning."""
+        engine = self.summing()
+        if engine is None:
+            for number, playout in enumerate(recording.playouts()):
+                self._count(Played(number, self.plan.sitting(number), playout))
+                if self._kept is not None:
+                    self._kept.add(playout)
+            return
+        summed = Summed(self.summary, self.plan.compiled.program, self.plan.tally, engine)
+        for chunk in recording.chunks():
+            summed.add(chunk)
+            if self._kept is not None:
+                self._kept.add_chunk(chunk)
+        summed.settle()
 
     @property
     def next(self) -> int:
@@ -103,16 +131,13 @@ class Run:
         if self._enough(until):
             return
         begun = perf_counter()
-        try:
+        with self._pausing():
             for game in self._played(count):
                 self.seconds += perf_counter() - begun
                 yield game
                 begun = perf_counter()
                 if self._enough(until):
                     break
-        finally:
-            if table is not None:
-                table.pause()
 
     def _played(self, count: int) -> Generator[Played]:
         """Play and yield `count` further games.
@@ -122,14 +147,14 @@ class Run:
         """
         with (
             Interrupts() as interrupts,
-            closing(self.plan.games(range(self.next, self.next + count))) as games,
+            closing(self.plan.games(self._numbers(count))) as games,
         ):
             for game in games:
                 interrupts.counting()
                 self.decisions += game.playout.decisions
                 self._count(game)
-                if self.table is not None:
-                    self.table.add(self.plan.names(game.seats), game.playout)
+                for recording in self._recordings():
+                    recording.add(game.playout)
                 interrupts.counted()
                 yield game
 
@@ -158,8 +183,7 @@ class Run:
     def summing(self) -> SummingEngine | None:
         """Return the engine that sums the games, or `None` if each game must be counted here."""
         plan = self.plan
-        alone = self.table is None and self._rows is None and plan.elsewhere is None
-        if not (alone and plan.at_random and not plan.estimate):
+        if plan.estimate or not plan.at_random:
             return None
         engine = plan.make(plan.compiled.program)
         return engine if isinstance(engine, SummingEngine) else None
@@ -172,26 +196,77 @@ class Run:
         if not count or self._enough(until):
             self.asked += count
             return
-        with Interrupts() as interrupts, self.stream(engine, count) as games:
-            while not self._enough(until) and (ready := games.ready()):
-                every, completed = until.every if until else NEVER, self.summary.completed
+        with Interrupts() as interrupts:
+            with self._pausing(), self.stream(engine, count) as games:
                 interrupts.counting()
-                done = games.add(ready, due=every - completed % every)
-                interrupts.counted()
-                progress(done)
+                while not self._enough(until) and (ready := interrupts.waited(games.ready)):
+                    every, completed = until.every if until else NEVER, self.summary.completed
+                    done = games.add(ready, due=every - completed % every)
+                    if until is not None:
+                        games.settle()
+                    for recording in self._recordings():
+                        recording.add_chunk(games.latest)
+                    progress(done)
+            interrupts.counted()
+
+    def paced(self, count: int, every: int, progress: Callable[[int], None] | None = None) -> Generator[None]:
+        """Play `count` further games, and pause whenever the number of games is a multiple of `every`.
+
+        `progress` is called with how many games were just played. The summary is up to date at each pause.
+        """
+        step, engine, played = progress or (lambda _: None), self.summing(), self.summary.games
+        if engine is None:
+            with closing(self.games(count)) as single:
+                for _ in single:
+                    step(1)
+                    if self.summary.games % every == 0:
+                        yield
+            return
+        with Interrupts() as interrupts:
+            with self._pausing(), self.stream(engine, count) as games:
+                interrupts.counting()
+                while ready := interrupts.waited(games.ready):
+                    done = games.add(min(ready, every - played % every))
+                    for recording in self._recordings():
+                        recording.add_chunk(games.latest)
+                    played += done
+                    step(done)
+                    if played % every == 0:
+                        games.settle()
+                        interrupts.counted()
+                        yield
+                        interrupts.counting()
+            interrupts.counted()
+
+    def _recordings(self) -> Iterator[Recording]:
+        """Yield what records the games."""
+        if self.table is not None:
+            yield self.table.recording
+        if self._kept is not None:
+            yield self._kept
+
+    @contextmanager
+    def _pausing(self) -> Generator[None]:
+        """Write all games to the disk at the end, also after an interrupt."""
+        try:
+            yield
+        finally:
+            if self.table is not None:
+                self.table.pause()
 
     @contextmanager
     def stream(self, engine: SummingEngine, count: int, sources: Sources = NOTHING) -> Iterator[SummedGames]:
         """Provide `count` further games of random players, which the engine plays and sums as requested."""
         plan, summary = self.plan, self.summary
         self.asked += count
-        decisions, numbers = summary.decisions, range(self.next, self.next + count)
-        summed = Summed(summary, plan.compiled.program, plan.tally, plan.seed, engine, sources)
-        with closing(engine.chunks(plan.seed, numbers, tally=plan.tally)) as chunks:
+        decisions, numbers = summary.decisions, self._numbers(count)
+        summed = Summed(summary, plan.compiled.program, plan.tally, engine, sources)
+        with closing(plan.chunks(numbers)) as chunks:
             games = SummedGames(summed, chunks)
             try:
                 yield games
             finally:
+                games.settle()
                 self.decisions += summary.decisions - decisions
                 self.seconds += games.seconds
 
@@ -222,10 +297,6 @@ class Run:
             firsts = {place.seeds for place in summary.fault_places.values()} | {summary.first_limited}
             if playout.seeds in firsts:
                 self._stopped[playout.seeds] = self.plan.names(game.seats)
-        if self._rows is not None:
-            row = self._rows.row(game.number, self.plan.names(game.seats), playout)
-            for column, value in zip(self.values, row, strict=True):
-                column.append(value)
 
     def stopped(self, seeds: Seeds) -> tuple[str, ...]:
         """Return the players' names by seat in the game with these seeds.
@@ -235,16 +306,44 @@ class Run:
         """
         return self.plan.players if self.plan.at_random else self._stopped[seeds]
 
+    @property
+    def values(self) -> list[list[Value]]:
+        """For each of the `columns`, a list with one value per game. It is made anew on each access."""
+        return values_of(self.columns, self._views())
+
     def rows(self) -> Iterator[tuple[Value, ...]]:
-        """Iterate over the kept rows, one per game. The values of a row are in the order of `columns`."""
-        return zip(*self.values, strict=True)
+        """Iterate over the rows that are kept now, one per game.
+
+        The values of a row are in the order of `columns`.
+        """
+        for batch in self._views():
+            yield from zip(*values_of(self.columns, [batch]), strict=True)
+
+    def take(self) -> Iterator[list[Filled]]:
+        """Return the columns of the kept rows, for some games at a time, and keep these rows no longer.
+
+        The numbers of a batch change when the next one is asked for.
+        """
+        if self._kept is None:
+            return iter(())
+        self._kept.flush()
+        return self._kept.views(self._store.take())
+
+    def _batches(self) -> Iterable[list[Filled]]:
+        """Return the columns of the kept rows, for some games at a time; none if no rows were kept."""
+        return self._kept.batches() if self._kept is not None else ()
+
+    def _views(self) -> Iterable[list[Filled]]:
+        """Return the same columns as `_batches`, whose numbers change when the next batch is asked for."""
+        return self._kept.views() if self._kept is not None else ()
 
     @property
     def about(self) -> dict[str, Any]:
         """The metadata for the run's table (see `interpreter.simulate.about`)."""
         until = self.confidence if isinstance(self.confidence, Until) else None
         compiled, run = self.plan.compiled, about_run(self.plan, self.asked, until)
-        return {**about_table(compiled, run, actions_of(compiled)), "rows": self.summary.games}
+        rows = self.summary.games if self._kept is None else self._rows_kept
+        return {**about_table(compiled, run, actions_of(compiled)), "rows": rows}
 
     def write(self, path: str | Path) -> None:
         """Write the kept rows to a file, as the table of the run. The extension of `path` selects the format.
@@ -254,24 +353,31 @@ class Run:
         `KeyError` for an unknown extension, `ImportError` if the library that writes the format is not
         installed, `ValueError` if no rows were kept, and OSError if the file cannot be written.
         """
-        path, columns = Path(path), self._kept()
+        path, columns = Path(path), self._of_kept()
         format_of(path)
         check_place(path)
-        place(path, columns, self.about, [self.values])
+        place(path, columns, self.about, self._views())
 
     def to_pandas(self) -> PandasFrame:
         """Return the kept rows as a pandas data frame. Raises `ImportError` if pandas is not installed."""
-        return to_pandas(self._kept(), self.values)
+        return to_pandas(self._of_kept(), self.values)
 
     def to_polars(self) -> PolarsFrame:
         """Return the kept rows as a Polars data frame. Raises `ImportError` if Polars is not installed."""
-        return to_polars(self._kept(), self.values)
+        return to_polars(self._of_kept(), self.values)
 
     def to_arrow(self) -> ArrowTable:
         """Return the kept rows as an Arrow table. Raises `ImportError` if pyarrow is not installed."""
-        return to_arrow(self._kept(), self.values)
+        return to_arrow(self._of_kept(), self._batches())
 
-    def _kept(self) -> tuple[Column, ...]:
+    @property
+    def _rows_kept(self) -> int:
+        """The number of rows that are kept."""
+        if self._kept is not None:
+            self._kept.flush()
+        return self._store.games
+
+    def _of_kept(self) -> tuple[Column, ...]:
         """Return the columns of the kept rows. Raises `ValueError` if no rows were kept."""
         if not self.columns:
             raise ValueError("the rows were not kept: leave out `keep=False`")

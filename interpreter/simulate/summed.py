@@ -11,12 +11,11 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from interpreter.kernels.statistics.counters import Counters
-from interpreter.kernels.statistics.game_row import OUTCOME, PLACES, WORD_BYTES
+from interpreter.kernels.statistics.game_row import DECISIONS, OUTCOME, PLACES, WORD_BYTES
 from interpreter.kernels.statistics.measuring import ENDINGS
 from interpreter.kernels.statistics.quantifying import NOTHING, Sources
 from interpreter.kernels.statistics.summing import (
     DECISIONS_MADE,
-    FREE,
     GAMES,
     LIMITED,
     STOPPED,
@@ -25,9 +24,8 @@ from interpreter.kernels.statistics.summing import (
     UNTIL,
     Summing,
 )
-from interpreter.play.luck import Seeds
-from interpreter.play.result import LIMITS, result_of
-from interpreter.simulate.game_numbers import enter
+from interpreter.play.result import LIMITS
+from interpreter.simulate.endings import Learning
 from interpreter.simulate.statistics import Mean
 from interpreter.simulate.summary import Decided
 from interpreter.simulate.wins import FATES
@@ -49,29 +47,25 @@ NEVER = (1 << 31) - 1
 
 REAL_BYTES = 8
 
-FULL = ENDINGS * 3 // 4
-"""Number of endings at which the table of endings is emptied."""
-
 
 class Summed:
     """Adds chunks of games of a program to a summary, which nobody else changes meanwhile.
 
-    `counts` is what the rows of the chunks count, and `run` is the seed of the run.
+    `counts` is what the rows of the chunks count. The summary is up to date after `settle`.
     """
 
-    def __init__(  # noqa: PLR0913 - what is summed, and by whom
+    def __init__(
         self,
         summary: Summary,
         program: Program,
         counts: Counts,
-        run: int,
         engine: SummingEngine,
         sources: Sources = NOTHING,
     ) -> None:
         def make(state: Room, given: Room) -> Summing:
             return Summing(program, counts, state, given, sources)
 
-        self._summary, self._program, self._run = summary, program, run
+        self._summary, self._program = summary, program
         self._state, self._given = Counters(), Counters()
         self._kernel = kernel = make(self._state, self._given)
         self._sums = engine.aside(f"sums {counts} {sources}", make)
@@ -83,7 +77,8 @@ class Summed:
         if (leaving := summary.exits.leaving) is not None:
             for mine, theirs in zip(kernel.leaving.arrays, leaving.arrays, strict=True):
                 mine[:] = theirs
-        kernel.keys[:] = [FREE] * ENDINGS
+        self._learning = Learning(program, summary.deciding, kernel.endings, kernel.measuring)
+        self._learning.forget()
         self._sums.write(self._state.form.pack(*self._state.numbers()))
 
     def add(self, chunk: Chunk, first: int = 0, end: int | None = None, due: int = NEVER) -> int:
@@ -95,7 +90,6 @@ class Summed:
             self._sums.give(chunk.data)
         at, count, kernel, summary = first, len(chunk.numbers), self._kernel, self._summary
         count = count if end is None else end
-        limited = summary.limited
         kernel.control[UNTIL] = due
         self._write(kernel.control)
         while True:
@@ -104,15 +98,13 @@ class Summed:
             if kernel.control[STOPPED] != UNKNOWN:
                 break
             self._learn(chunk, at)
-        self._copy_back()
-        for index, (decisions, fault) in sorted(chunk.faults.items()):
+        for index, fault in sorted(chunk.faults.items()):
             if first <= index < at:
-                summary.add_fault(fault, decisions, Seeds.of(self._run, chunk.numbers[index]))
-        if summary.limited > limited and summary.first_limited is None:
-            number = next(
-                chunk.numbers[i] for i in range(first, at) if self._row(chunk, i)[OUTCOME] in LIMITS
-            )
-            summary.first_limited = Seeds.of(self._run, number)
+                summary.add_fault(fault, self._row(chunk, index)[DECISIONS], chunk.seeds_of(index))
+        self._read(kernel.totals)
+        if summary.limited + kernel.totals[LIMITED] and summary.first_limited is None:
+            index = next(i for i in range(first, at) if self._row(chunk, i)[OUTCOME] in LIMITS)
+            summary.first_limited = chunk.seeds_of(index)
         return at
 
     def vectors(self, first: int, end: int) -> bytes:
@@ -122,8 +114,8 @@ class Summed:
         size = REAL_BYTES * quantifying.width
         return self._sums.get(at + size * first, size * (end - first))
 
-    def _copy_back(self) -> None:
-        """Copy the means to the summary, and add the numbers of games since the last time."""
+    def settle(self) -> None:
+        """Bring the summary up to date: copy the means to it, and add the games since the last time."""
         kernel, summary = self._kernel, self._summary
         self._read(kernel.totals, kernel.games, *kernel.means, *kernel.scores, *kernel.leaving.arrays)
         summary.games += kernel.totals[GAMES]
@@ -149,31 +141,23 @@ class Summed:
 
     def _learn(self, chunk: Chunk, at: int) -> None:
         """Enter the ending of a game, which has not been met before, into the table of endings."""
-        kernel, program = self._kernel, self._program
-        if len(self._endings) == FULL:
-            self._copy_back()
+        kernel, keys = self._kernel, self._kernel.endings.keys
+        if self._learning.full:
+            self.settle()
             self._endings.clear()
-            kernel.keys[:] = [FREE] * ENDINGS
-            self._write(kernel.keys)
-        row = self._row(chunk, at)
-        nothing = ((0,) * len(program.score),) * program.players
-        result = result_of(program, row[OUTCOME], tuple(row[PLACES:]), nothing)
-        won = self._summary.deciding.of_game(result)
-        decided = Decided(result.outcome, won.fate, won.winners)
-        key = kernel.key(row, result.outcome)
-        ending = kernel.entry(key)
-        kernel.keys[ending] = key
-        self._endings[ending] = decided
-        enter(kernel.measuring, ending, won, result.scores)
-        single: list[list[Any]] = [kernel.keys]
+            self._learning.forget()
+            self._write(keys)
+        index, result, won = self._learning.learn(self._row(chunk, at))
+        self._endings[index] = decided = Decided(result.outcome, won.fate, won.winners)
+        single: list[list[Any]] = [keys]
         if kernel.quantifies:
-            kernel.quantifying.fate[ending] = FATES.index(won.fate)
+            kernel.quantifying.fate[index] = FATES.index(won.fate)
             single.append(kernel.quantifying.fate)
         if kernel.together:
-            _copy(ending, self._summary.scores.get(decided, Mean()), kernel.scores)
+            _copy(index, self._summary.scores.get(decided, Mean()), kernel.scores)
             single += kernel.scores
-        parts = [(array, ending, ending + 1) for array in single]
-        for array, begin, end in (*parts, *kernel.measuring.of_ending(ending)):
+        parts = [(array, index, index + 1) for array in single]
+        for array, begin, end in (*parts, *kernel.measuring.of_ending(index)):
             where, data = self._state.packed(array, begin, end)
             self._sums.write(data, where)
 
@@ -197,7 +181,7 @@ class Summed:
 class SummedGames:
     """The games of some chunks, which are added to a summary as many at a time as requested.
 
-    `seconds` is the time that has been spent with them.
+    The summary is up to date after `settle`. `seconds` is the time that has been spent with the games.
     """
 
     def __init__(self, summed: Summed, chunks: Iterator[Chunk]) -> None:
@@ -223,6 +207,16 @@ class SummedGames:
         self._at = self._summed.add(self._chunk, self._first, self._first + games, due)
         self.seconds += perf_counter() - begun
         return self._at - self._first
+
+    def settle(self) -> None:
+        """Bring the summary up to date."""
+        self._summed.settle()
+
+    @property
+    def latest(self) -> Chunk:
+        """The games that were added last."""
+        assert self._chunk is not None  # noqa: S101 - some were added
+        return self._chunk.part(self._first, self._at)
 
     def vectors(self) -> bytes:
         """Return the quantities of the games that were added last."""

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from gamespec.text.visible import cut
-from interpreter.play.playout import Playout
 from interpreter.simulate.about import about_table
-from interpreter.simulate.columns import Column
+from interpreter.simulate.columns import actions_of, columns_of
 from interpreter.simulate.formats.formats import format_of
 from interpreter.simulate.formats.parts import Parts
 from interpreter.simulate.formats.placed import check_place, place
-from interpreter.simulate.rows import Rows
+from interpreter.simulate.recorded.recording import Recording
 
 if TYPE_CHECKING:
-    from gamespec.compile import Compiled
-    from interpreter.play.luck import Seeds
+    from interpreter.simulate.plans import Plan
 
 __all__ = ["Table", "parts_of"]
 
@@ -29,10 +27,10 @@ def parts_of(path: Path) -> Path:
 
 
 class Table:
-    """The table of the games of one run, which are added in order.
+    """The table of the games of a plan, which are added in order, beginning with game 0.
 
     `about` identifies the run and becomes part of the table's metadata (see `interpreter.simulate.about`).
-    With `resume`, an interrupted run continues, and `playouts` yields the games that it has already played.
+    With `resume`, an interrupted run continues, and `recording` has the games that it has already played.
     If there is no such run, a new one begins, since the interrupted run may not have come far enough to leave
     parts. The folder of parts stays locked until the table is finished or closed.
 
@@ -40,23 +38,18 @@ class Table:
     installed, OSError if the table cannot be written, and whatever `Parts` raises.
     """
 
-    def __init__(  # noqa: PLR0913 - a file, what stands in it, and how it is begun
-        self,
-        path: Path,
-        compiled: Compiled,
-        about: Mapping[str, Any],
-        replay: Callable[[int, Seeds], Playout],
-        *,
-        resume: bool,
-        estimated: bool = False,
-    ) -> None:
+    def __init__(self, path: Path, plan: Plan, about: Mapping[str, Any], *, resume: bool) -> None:
         format_of(path)
         check_place(path)
-        self.path = path
-        self._rows = Rows(compiled, replay, estimated=estimated)
-        self._about = about_table(compiled, about, self._rows.actions)
-        self._parts = Parts(parts_of(path), len(self._rows.columns), self._about, resume=resume)
-        self._games = self._parts.games
+        self.path, self.columns = path, columns_of(plan.compiled, estimated=bool(plan.estimate))
+        self._about = about_table(plan.compiled, about, actions_of(plan.compiled))
+        self._parts = Parts(parts_of(path), self._about, resume=resume)
+        try:
+            self.recording = Recording(plan, self._parts)
+            """The games of the table."""
+        except BaseException:
+            self._parts.release()
+            raise
 
     def __repr__(self) -> str:
         return cut(f"<Table of {self.games} games, {len(self.columns)} columns, {self.path}>")
@@ -64,27 +57,11 @@ class Table:
     @property
     def games(self) -> int:
         """The number of games in the table so far."""
-        return self._games
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """The columns of the table."""
-        return self._rows.columns
-
-    def playouts(self) -> Iterator[Playout]:
-        """Yield the games that the interrupted run had played."""
-        for columns in self._parts:
-            for row in zip(*columns, strict=True):
-                yield self._rows.playout(row)
-
-    def add(self, seats: Sequence[str], played: Playout) -> None:
-        """Add the next game. `seats` are the players' names by seat."""
-        self._parts.add(self._rows.row(self._games, seats, played))
-        self._games += 1
+        return self.recording.games
 
     def pause(self) -> None:
         """Write all games added so far to the disk, so that the run can be resumed later."""
-        self._parts.flush()
+        self.recording.flush()
 
     def finish(self) -> None:
         """Put the complete table in place, after its metadata, and remove the parts.
@@ -92,9 +69,8 @@ class Table:
         Raises OSError if the table cannot be written, and `Damaged` if the parts differ from what was
         written.
         """
-        self._parts.flush()
-        about = {**self._about, "rows": self._games}
-        place(self.path, self._rows.columns, about, self._parts, self._parts.folder)
+        about = {**self._about, "rows": self.games}
+        place(self.path, self.columns, about, self.recording.views(), self._parts.folder)
         self._parts.remove()
 
     def close(self) -> None:

@@ -102,22 +102,22 @@ class Comparison:
         """Play `count` further pairs, and let the engines sum them."""
         (one, other), (first, second) = self.runs, self._quantities
         inside = Inside(self.paired, engines[1])
-        with (
-            Interrupts() as interrupts,
-            one.stream(engines[0], count, first.sources) as mine,
-            other.stream(engines[1], count, second.sources) as yours,
-        ):
-            while pairs := min(mine.ready(), yours.ready()):
-                if until is not None:
-                    pairs = min(pairs, until.every - self.games % until.every)
+        with Interrupts() as interrupts:
+            with (
+                one.stream(engines[0], count, first.sources) as mine,
+                other.stream(engines[1], count, second.sources) as yours,
+            ):
                 interrupts.counting()
-                mine.add(pairs)
-                yours.add(pairs)
-                inside.add(pairs, mine.vectors(), yours.vectors())
-                interrupts.counted()
-                progress(pairs)
-                if until is not None and self.games % until.every == 0 and self.known_to(until):
-                    break
+                while pairs := interrupts.waited(lambda: min(mine.ready(), yours.ready())):
+                    if until is not None:
+                        pairs = min(pairs, until.every - self.games % until.every)
+                    mine.add(pairs)
+                    yours.add(pairs)
+                    inside.add(pairs, mine.vectors(), yours.vectors())
+                    progress(pairs)
+                    if until is not None and self.games % until.every == 0 and self.known_to(until):
+                        break
+            interrupts.counted()
 
     def known_to(self, until: Until) -> bool:
         """Return whether the intervals of all differences of win shares are narrow enough for `until`."""

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import ceil, sqrt
@@ -30,7 +31,8 @@ from interpreter.simulate.measures import OF_FATES
 
 if TYPE_CHECKING:
     from interpreter.protocol import MakeEngine
-    from interpreter.simulate import Played
+    from interpreter.simulate.columns import Column
+    from interpreter.simulate.recorded.filled import Filled
     from interpreter.study.band import Band, BandRun
 
 __all__ = ["Held", "Looks", "Verdict", "hold"]
@@ -45,6 +47,9 @@ LEAST = 30
 
 MOST = 10_000_000
 """Maximum number of games that is suggested for deciding a band."""
+
+CHOSEN = "chosen.SEAT.ACTION"
+"""The family of columns that count how often actions were chosen, by seat and then by action."""
 
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt,
@@ -105,22 +110,28 @@ class _Count:
     """The counts for one band while games are played."""
 
     band: Band
+    players: int
     mean: Mean = field(default_factory=Mean)
     hits: int = 0
     missing: set[int] = field(default_factory=set)
     told: Held | None = None
 
-    def add(self, game: Played, row: Sequence[Any] | None) -> None:
-        """Count a game. A band about a column needs the `row` of the game."""
+    def add(self, columns: Sequence[Column], batch: Sequence[Filled]) -> None:
+        """Count games, of which `batch` has the `columns`."""
         if self.band.verb == "chosen":
-            tally = game.playout.tally
-            if tally is not None and tally.actions is not None:
-                self.missing -= {
-                    action for action in self.missing if any(seat[action] for seat in tally.actions.chosen)
-                }
-        elif self.band.verb == "share" and row is not None and (value := row[self.band.column]) is not None:
-            self.mean.add(held := int(_COMPARED[self.band.compared](value, self.band.value)))
-            self.hits += held
+            chosen = [at for at, column in enumerate(columns) if column.form.name == CHOSEN]
+            actions = len(chosen) // self.players
+            self.missing -= {
+                action
+                for action in self.missing
+                if any(any(batch[at].values("int64")) for at in chosen[action::actions])
+            }
+        elif self.band.verb == "share":
+            at, holds = self.band.column, _COMPARED[self.band.compared]
+            for value in batch[at].values(columns[at].form.type):
+                if value is not None:
+                    self.mean.add(held := int(holds(value, self.band.value)))
+                    self.hits += held
 
     def found(self, run: Run, looks: Looks) -> tuple[int, float, float, float, float] | None:
         """Return the number of games, the value, the two ends of its interval, and its standard deviation.
@@ -198,22 +209,26 @@ def hold(
     a failing bot.
     """
     plan = Plan(bands.compiled, bands.seats, bands.seed, make, jobs, ALL)
-    run, looks = Run(plan), Looks(bands.games, MISSES / max(1, of))
-    counts = [_Count(band, missing=set(band.actions)) for band in bands.bands]
-    rows = plan.rows() if any(band.verb == "share" for band in bands.bands) else None
+    keep = any(band.verb in ("share", "chosen") for band in bands.bands)
+    run, looks = Run(plan, keep=keep), Looks(bands.games, MISSES / max(1, of))
+    counts = [_Count(band, bands.compiled.program.players, missing=set(band.actions)) for band in bands.bands]
     every = max(1, bands.games // LOOKS)
-    for game in run.games(bands.games):
-        row = rows.row(game.number, plan.names(game.seats), game.playout) if rows is not None else None
-        for count in counts:
-            count.add(game, row)
-        if progress is not None:
-            progress(1)
-        if run.summary.games % every == 0:
+    with closing(run.paced(bands.games, every, progress)) as pauses:
+        for _ in pauses:
+            _add(counts, run)
             _look(counts, run, looks, last=False)
             if all(count.told is not None for count in counts):
                 break
+    _add(counts, run)
     _look(counts, run, looks, last=True)
     return run, list(_told(counts))
+
+
+def _add(counts: Sequence[_Count], run: Run) -> None:
+    """Count the games that were played since the last time."""
+    for batch in run.take():
+        for count in counts:
+            count.add(run.columns, batch)
 
 
 def _look(counts: Sequence[_Count], run: Run, looks: Looks, *, last: bool) -> None:

@@ -100,13 +100,14 @@ class Sweep:
         """Play the games of a cell, and return their vectors, one after another."""
         found, engine = array("d"), run.summing()
         if engine is not None:
-            with Interrupts() as interrupts, run.stream(engine, games, of.sources) as stream:
-                while ready := stream.ready():
+            with Interrupts() as interrupts:
+                with run.stream(engine, games, of.sources) as stream:
                     interrupts.counting()
-                    stream.add(ready)
-                    found.frombytes(stream.vectors())
-                    interrupts.counted()
-                    progress(ready)
+                    while ready := interrupts.waited(stream.ready):
+                        stream.add(ready)
+                        found.frombytes(stream.vectors())
+                        progress(ready)
+                interrupts.counted()
             return found
         with closing(run.games(games)) as played:
             for game in played:

@@ -53,7 +53,7 @@ def test_what_functions_read_lies_in_the_zones_that_are_watched(program: Program
     luck = random.Random(0)  # noqa: S311 - any moves
     parts = layout.next, layout.previous, layout.zone_of
     for function in program.functions:
-        rows, reads = memo.of(function), read_by(program, function)
+        rows, reads = memo.of(function), read_by(program, function.body)
         if rows is None:
             continue
         assert reads is not None

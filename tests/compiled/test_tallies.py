@@ -18,10 +18,10 @@ from interpreter.compiled.course.module import Module, compiled
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Instance
-from interpreter.compiled.state.tally_row import TallyRow
 from interpreter.compiled.wasm.interface import OVER
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.engine.state.position import put_seed
+from interpreter.kernels.statistics.tally_row import TallyRow
 from interpreter.play import chunk
 from interpreter.play.luck import Seeds, derived
 from interpreter.play.playout import uniform

@@ -123,6 +123,32 @@ def test_the_table_is_that_of_one_machine(address: str, tmp_path: Path, words: t
 
 
 @pytest.mark.long("processes")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("compare", "trapper", "--set", "hand_size=8", "--games", "300"),
+        ("compare", "tic-tac-toe", "tic-tac-toe", "--until", "10pp"),
+        ("compare", "pig", "--set", "goal=50", "--seats", "greedy,random", "--games", "12"),
+        ("sweep", "pig", "--set", "goal=40..60..20", "--games", "300"),
+        ("report", "hearts", "--games", "60", "-o", "page.html"),
+    ],
+    ids=lambda words: " ".join(words[:3]),
+)
+def test_other_commands_say_the_same(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    """Commands print and write the same on a cluster as on a single machine."""
+    monkeypatch.chdir(tmp_path)
+    said = []
+    for on in ((), ("--on", address)):
+        done = CliRunner().invoke(cli, [*words, *on])
+        assert done.exit_code == 0, done.output
+        pages = [path.read_bytes() for path in tmp_path.glob("*.html")]
+        said.append((pages, [line for line in done.output.splitlines() if "a second" not in line]))
+    assert said[0] == said[1]
+
+
+@pytest.mark.long("processes")
 def test_from_python_it_is_the_same_run(address: str) -> None:
     """A run started from Python on a cluster has the same rows as a local run.
 
@@ -273,9 +299,11 @@ def test_whatever_fails_of_a_client_is_told(fails: Exception, calls: int) -> Non
     lost, plan = mock.Mock(spec=Cluster, address="dask://x:1"), simulate.plan_of("pig")
     lost._answering = lambda: Cluster._answering(lost)  # noqa: SLF001 - what stands between
     lost._result = lambda *found: Cluster._result(lost, *found)  # noqa: SLF001 - the same
+    lost._shards = lambda *given: Cluster._shards(lost, *given)  # noqa: SLF001 - the same
     lost._connected = lambda: nullcontext(Dying(fails, calls))  # noqa: SLF001 - the same
-    with pytest.raises(ClusterFailed, match="is lost"):
-        list(Cluster.playouts(lost, plan, range(4_000)))
+    for games in (Cluster.playouts, Cluster.chunks):
+        with pytest.raises(ClusterFailed, match="is lost"):
+            list(games(lost, plan, range(6_000)))
 
 
 def refused(*words: str) -> str:

@@ -22,6 +22,8 @@ from interpreter.simulate.columns import ESTIMATED as COLUMNS
 from interpreter.simulate.estimating import Estimating
 from interpreter.simulate.measures import BOUNDED, ESTIMATED
 from interpreter.simulate.plans import plan_of
+from interpreter.simulate.recorded.estimate_columns import estimates_of
+from interpreter.simulate.recorded.recording import Kept, Recording
 from interpreter.simulate.runs import Run, run
 
 if TYPE_CHECKING:
@@ -250,12 +252,15 @@ def test_bots_games_have_them_too() -> None:
 def test_a_table_has_them_and_gives_them_back() -> None:
     """A table has columns for estimates only on request, and the estimates can be read back from a row."""
     plan = plan_of("tic-tac-toe", seed=1, estimate=10)
-    rows, made = plan.rows(), Run(plan, keep=True).play(5)
-    names = [column.name for column in rows.columns]
+    made, recording = Run(plan, keep=True).play(5), Recording(plan, Kept())
+    names = [column.name for column in made.columns]
     assert names[-11:] == [form.name for form in COLUMNS]
-    assert "uncertainty" not in [column.name for column in plan_of("tic-tac-toe").rows().columns]
-    for number, row in enumerate(made.rows()):
-        assert rows.playout(row) == plan.again(number)
+    assert "uncertainty" not in [column.name for column in Run(plan_of("tic-tac-toe"), keep=True).columns]
+    games = [plan.again(number) for number in range(5)]
+    for played, row in zip(games, made.rows(), strict=True):
+        assert estimates_of(row[-11:]) == played.estimated
+        recording.add(played)
+    assert [*recording.playouts()] == games
 
 
 def test_measures_of_bounds() -> None:

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
+from rows_of_games import recorded
 
 import gamespec
 from gamespec.program.written import program_hash
@@ -19,7 +20,6 @@ from interpreter.play.tally import ALL, Counts, Measured, Turns
 from interpreter.simulate import Fixed, own_measures, playouts
 from interpreter.simulate.measures import ESTIMATED
 from interpreter.simulate.plans import plan_of
-from interpreter.simulate.rows import Rows
 from interpreter.study.quantities import Quantities
 from interpreter.words import Words
 
@@ -124,10 +124,8 @@ def test_rows_have_them_and_give_them_back(tmp_path: Path) -> None:
     """
     compiled = scales(tmp_path).measured
     (played,) = CompiledEngine(compiled.program, jobs=1).batch([Seeds(1, 2)], tally=ALL)
-    rows = Rows(compiled, lambda *_: played)
-    row = rows.row(0, ["random", "random"], played)
-    assert len(row) == len(rows.columns)
-    said = {column.name: value for column, value in zip(rows.columns, row, strict=True)}
+    recording, names, (row,) = recorded(compiled, [played])
+    said = dict(zip(names, row, strict=True))
     own = {name: value for name, value in said.items() if name.startswith("measure.")}
     assert own == {
         "measure.uneven": 1,
@@ -152,7 +150,7 @@ def test_rows_have_them_and_give_them_back(tmp_path: Path) -> None:
         "measure.behind.2.last": 0,
         "measure.level.last": 0,
     }
-    assert rows.playout(row) == played
+    assert [*recording.playouts()] == [played]
 
 
 def test_they_are_told_among_the_measures(tmp_path: Path) -> None:
@@ -217,10 +215,9 @@ def test_without_turns_there_is_nothing_of_turns(tmp_path: Path, make: MakeEngin
     (found,) = make(compiled.program).batch([Seeds(1, 2)], tally=ALL)
     assert found.tally is not None
     assert found.tally.measures == Measured(0, ((Turns(),), (1,)))
-    rows = Rows(compiled, lambda *_: found)
-    row = rows.row(0, ["random", "random"], found)
+    recording, _, (row,) = recorded(compiled, [found], make=make)
     assert row[-4:] == [1, None, None, None]
-    assert rows.playout(row) == found
+    assert [*recording.playouts()] == [found]
 
 
 @pytest.mark.parametrize("name", ["trapper", "carcassonne"])

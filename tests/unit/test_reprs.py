@@ -137,7 +137,7 @@ def test_what_is_shown_says_what_it_is_and_fits(name: str, samples: dict[str, An
 def test_a_table_in_a_file_says_where(tmp_path: Path) -> None:
     """The `repr` of a table says how many games it contains and fits on one line."""
     plan = simulate.plan_of("pig")
-    table = Table(tmp_path / "games.csv", plan.compiled, plan.about, lambda n, _: plan.again(n), resume=False)
+    table = Table(tmp_path / "games.csv", plan, plan.about, resume=False)
     assert repr(table).startswith("<Table of 0 games, ")
     assert lines(repr(table)) == 1
 

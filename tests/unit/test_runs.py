@@ -6,7 +6,9 @@ A game depends only on its number, wins are counted for players in any seat, and
 from __future__ import annotations
 
 import csv
+import gc
 import json
+import signal
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,7 @@ from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.tally import Counts
 from interpreter.simulate import Plan, Run, Seeds, Table, Until, plan_of
 from interpreter.simulate.about import beside
+from interpreter.simulate.recorded.filled import values_of
 
 FAULTY = """
 language: 1
@@ -241,9 +244,7 @@ def test_a_table_of_bots_is_gone_on_with_by_the_same_bots(tmp_path: Path) -> Non
     plan = faulty(tmp_path)
 
     def table() -> Table:
-        return Table(
-            tmp_path / "games.csv", plan.compiled, {}, lambda number, _: plan.again(number), resume=True
-        )
+        return Table(tmp_path / "games.csv", plan, {}, resume=True)
 
     first = Run(plan, table=table())
     games = list(first.games(9))
@@ -286,7 +287,7 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="ALL"):
         Run(plan_of("pig", tally=Counts(pace=True)), keep=True)
     plan = plan_of(compiled)
-    table = Table(tmp_path / "x.csv", compiled, {}, lambda number, _: plan.again(number), resume=False)
+    table = Table(tmp_path / "x.csv", plan, {}, resume=False)
     with pytest.raises(ValueError, match="begins with game 0"):
         Run(plan, first=1, table=table)
 
@@ -296,3 +297,76 @@ def test_a_run_is_shown_in_a_line() -> None:
     assert repr(simulate.run("tic-tac-toe", 0)) == (
         "<Run tic-tac-toe, random,random, 0 games, seed 0; wins by seat: 0.0% 0.0%>"
     )
+
+
+@pytest.mark.parametrize("seats", [("random", "random"), ("random", "greedy")])
+def test_kept_rows_include_those_of_the_table(tmp_path: Path, seats: tuple[str, ...]) -> None:
+    """A run that goes on with a table keeps the rows of all games, with their numbers and seats."""
+    plan = plan_of("pig", seats=seats, seed=3)
+    whole = Run(plan, keep=True).play(6)
+    with Table(tmp_path / "games.csv", plan, {}, resume=False) as table:
+        Run(plan, table=table).play(3)
+    with Table(tmp_path / "games.csv", plan, {}, resume=True) as table:
+        run = Run(plan, table=table, keep=True).play(3)
+    assert list(run.rows()) == list(whole.rows())
+    assert run.summary == whole.summary
+
+
+def test_rows_that_are_taken_are_kept_no_longer(tmp_path: Path) -> None:
+    """Rows can be taken while the run goes on: each is taken once, and a file has those that are kept."""
+    run, whole = Run(plan_of("pig"), keep=True).play(5), Run(plan_of("pig"), keep=True).play(12)
+    taken = run.take()
+    run.play(4)
+    assert values_of(run.columns, taken) == [column[:5] for column in whole.values]
+    assert values_of(run.columns, run.take()) == [column[5:9] for column in whole.values]
+    run.play(3)
+    assert run.values == [column[9:] for column in whole.values]
+    run.write(tmp_path / "rest.jsonl")
+    assert (tmp_path / "rest.jsonl").read_text(encoding="utf-8").count("\n") == 3
+    assert json.loads((tmp_path / "rest.jsonl.about.json").read_text(encoding="utf-8"))["rows"] == 3
+    assert not list(Run(plan_of("pig")).play(1).take())
+
+
+@pytest.mark.parametrize("seats", [("random", "random"), ("random", "greedy")])
+def test_the_last_number_of_a_game(seats: tuple[str, ...]) -> None:
+    """The numbers of games end before 2⁶³, and a run that would need greater ones is refused."""
+    last = (1 << 63) - 1
+    run = Run(plan_of("pig", seats=seats), first=last, keep=True)
+    with pytest.raises(ValueError, match=f"{1 << 63} is not the number of a game"):
+        run.play(2)
+    assert run.play(1).values[0] == [last]
+
+
+@pytest.mark.parametrize("seats", [("random", "random"), ("random", "greedy")])
+def test_a_run_pauses_at_the_games_asked_for(seats: tuple[str, ...]) -> None:
+    """A paced run pauses after each third game, with the same results as without pauses."""
+    plan, told = plan_of("pig", seats=seats), list[int]()
+    run, whole = Run(plan, keep=True), Run(plan, keep=True).play(8)
+    assert [run.summary.games for _ in run.paced(8, 3, told.append)] == [3, 6]
+    assert (run.summary, sum(told)) == (whole.summary, 8)
+    assert list(run.rows()) == list(whole.rows())
+    assert [run.summary.games for _ in run.paced(5, 3)] == [9, 12]
+    assert run.summary.games == 13
+
+
+def test_an_interrupt_in_a_pause_takes_effect() -> None:
+    """While a paced run pauses, an interrupt is not deferred, and nothing is lost."""
+    run = Run(plan_of("pig"), keep=True)
+    pauses = run.paced(20, 4)
+    next(pauses)
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+    assert next(pauses) is None
+    pauses.close()
+    assert run.summary.games == 8 == len(run.values[0])
+
+
+def test_columns_outlive_the_kernel_that_has_filled_them() -> None:
+    """Columns that are used after their iterator is gone still have memory."""
+    run = Run(plan_of("kuhn-poker", seed=3), keep=True).play(200)
+    taken = run.take()
+    batch = next(taken)
+    del taken, run
+    gc.collect()
+    assert [column.count for column in batch] == [200] * len(batch)
+    assert batch[0].values("int64") == list(range(200))

@@ -16,12 +16,13 @@ from interpreter.compiled.run import batches
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.kernels.statistics import game_row, leaving, measuring, summing
 from interpreter.kernels.statistics.counters import Counters
+from interpreter.kernels.statistics.endings import FREE
 from interpreter.kernels.statistics.measuring import ENDINGS
-from interpreter.kernels.statistics.summing import FREE, STOPPED, UNKNOWN, UNTIL, Summing
+from interpreter.kernels.statistics.summing import STOPPED, UNKNOWN, UNTIL, Summing
 from interpreter.kernels.terms import Lists
 from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL, Counts
-from interpreter.simulate import Run, Summary, Until, plan_of, summed
+from interpreter.simulate import Run, Summary, Until, endings, plan_of
 from interpreter.study.comparison import Comparison
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def test_more_endings_than_the_table_has(full: int, tmp_path: Path, monkeypatch:
     Any of ten players may win. Some games reach their limit, in the same chunk as games after which the table
     is emptied.
     """
-    monkeypatch.setattr(summed, "FULL", full)
+    monkeypatch.setattr(endings, "FULL", full)
     monkeypatch.setattr(batches, "FIRST", 64)
     path = odd(tmp_path, MANY)
     run, expected = runs(path, SHORT).play(600), counted(path, 600, SHORT)
@@ -247,14 +248,15 @@ def test_kernel_in_python_and_in_a_module(name: str) -> None:
     kernel.rows[: len(words)] = words
     sums = engine.aside("test", lambda state, given: Summing(program, SHORT, state, given))
     kernel.control[UNTIL] = 3
-    kernel.keys[:] = [FREE] * ENDINGS
+    kernel.endings.keys[:] = [FREE] * ENDINGS
     sums.give(chunk.data)
     sums.write(room.form.pack(*room.numbers()))
     with asserted(KERNELS):
         assert kernel.run(0, 4) == sums.run(0, 4) == 0
         assert kernel.control[STOPPED] == UNKNOWN
         for row in (words[kernel.size * n :] for n in range(4)):
-            kernel.keys[kernel.entry(kernel.key(row, row[1]))] = kernel.key(row, row[1])
+            key = kernel.endings.key(row, row[1])
+            kernel.endings.keys[kernel.endings.entry(key)] = key
         sums.write(room.form.pack(*room.numbers()))
         assert kernel.run(0, 4) == sums.run(0, 4) == 3
         assert kernel.control[STOPPED] != UNKNOWN

@@ -15,20 +15,25 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 import pytest
 from long_checks import sampled
+from rows_of_games import recorded, row_of
 
 import gamespec
+from gamespec.program.tables import Head
 from gamespec.system.locking import LOCK, InUse
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.result import Result
 from interpreter.play.tally import ALL
-from interpreter.simulate import Damaged, OtherRun, Seeds, Table, parts_of
+from interpreter.simulate import Damaged, OtherRun, Run, Seeds, Table, parts_of, plan_of
 from interpreter.simulate.columns import FORMS, columns_of
 from interpreter.simulate.formats import parts
 from interpreter.simulate.formats.parts import Parts
-from interpreter.simulate.rows import Rows, margin
+from interpreter.simulate.game_numbers import GameNumbers
+from interpreter.simulate.wins import Deciding
 
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
+    from interpreter.protocol import MakeEngine
     from interpreter.simulate import Playout
 
 DUEL = """\
@@ -67,12 +72,6 @@ FREE = [
 """Columns about first free offers, which are empty because nobody ever has a choice."""
 
 
-def replayed(compiled: Compiled) -> Rows:
-    """Return the rows of a game, which replay games that ended in a fault on the definitional engine."""
-    engine = DefinitionalEngine(compiled.program)
-    return Rows(compiled, lambda _, seeds: next(iter(engine.batch((seeds,), tally=ALL))))
-
-
 def games_of(compiled: Compiled, count: int, seed: int = 0) -> list[Playout]:
     """Play `count` games with `seed`, and return their playouts with all counts."""
     seeds = [Seeds.of(seed, index) for index in range(count)]
@@ -95,10 +94,7 @@ def test_a_row_says_what_happened(duel: Compiled) -> None:
     turn 1 the first player leads by 3 to 0. After turn 2 both players have 3, so nobody leads. After turn 3
     the first player leads again.
     """
-    (played,) = games_of(duel, 1)
-    rows = replayed(duel)
-    row = rows.row(0, ("anna", "bert"), played)
-    names = [column.name for column in rows.columns]
+    _, names, (row,) = recorded(duel, games_of(duel, 1), ("anna", "bert"))
     said = dict(zip(names, row, strict=True))
     seeds = Seeds.of(0, 0)
     assert said == {
@@ -171,22 +167,32 @@ def test_a_row_loses_nothing(name: str) -> None:
     For a truncated game, everything is restored except the result, which has no meaning.
     """
     compiled = gamespec.load(name).compiled()
-    rows = replayed(compiled)
-    names = [column.name for column in rows.columns]
+    columns, games = columns_of(compiled), games_of(compiled, 20)
+    recording, names, rows = recorded(compiled, games)
     assert len(set(names)) == len(names)
-    assert [column.form for column in rows.columns] == sorted(
-        (column.form for column in rows.columns), key=FORMS.index
-    )
-    for number, played in enumerate(games_of(compiled, 20)):
-        row = json.loads(json.dumps(rows.row(number, ("random",) * compiled.program.players, played)))
-        assert len(row) == len(names)
-        again = rows.playout(row)
-        if played.result is not None and played.result.truncated:
-            assert again.result is not None
-            assert again.result.outcome == played.result.outcome
-            assert (again.decisions, again.tally) == (played.decisions, played.tally)
-        else:
-            assert again == played
+    assert [column.form for column in columns] == sorted((column.form for column in columns), key=FORMS.index)
+    seats = ("random",) * compiled.program.players
+    assert rows == [row_of(compiled, number, seats, played) for number, played in enumerate(games)]
+    assert [*recording.playouts()] == games
+
+
+@pytest.mark.parametrize("name", sampled(gamespec.games(), "generated", 6))
+@pytest.mark.parametrize("make", [CompiledEngine, DefinitionalEngine])
+def test_a_run_has_the_rows_of_its_games(name: str, make: MakeEngine) -> None:
+    """The rows of a run are those of its games, whoever fills the columns, and however games are divided.
+
+    Some games of the run are played one by one, and others in chunks.
+    """
+    compiled = gamespec.load(name).compiled().measured
+    count = 130 if make is CompiledEngine else 5
+    run = Run(plan_of(compiled, seed=4, engine=make), keep=True)
+    run.play(count // 2)
+    assert sum(1 for _ in run.games(3)) == 3
+    run.play(count - count // 2)
+    games, seats = games_of(compiled, count + 3, seed=4), ("random",) * compiled.program.players
+    assert [list(row) for row in run.rows()] == [
+        row_of(compiled, number, seats, played) for number, played in enumerate(games)
+    ]
 
 
 def test_a_game_stopped_by_a_fault_has_a_code_and_is_played_again(tmp_path: Path) -> None:
@@ -201,14 +207,13 @@ def test_a_game_stopped_by_a_fault_has_a_code_and_is_played_again(tmp_path: Path
     compiled = gamespec.load(file).compiled()
     (played,) = games_of(compiled, 1)
     assert played.fault is not None
-    rows = replayed(compiled)
-    row = rows.row(0, ("random", "random"), played)
-    said = dict(zip([column.name for column in rows.columns], row, strict=True))
+    recording, names, (row,) = recorded(compiled, [played])
+    said = dict(zip(names, row, strict=True))
     assert said["fault"] == "GS502"
     assert {name for name, value in said.items() if value is not None} == {
         *("game", "seed", "luck", "seat.1", "seat.2", "truncated", "fault", "decisions")
     }
-    again = rows.playout(row)
+    (again,) = recording.playouts()
     assert again.fault is not None
     assert (again.fault.code, again.fault.at) == (played.fault.code, played.fault.at)
 
@@ -226,7 +231,9 @@ def test_a_game_stopped_by_a_fault_has_a_code_and_is_played_again(tmp_path: Path
 )
 def test_a_margin(teams: tuple[int, ...], scores: tuple[int, ...], expected: int | None) -> None:
     """The margin is the best score minus the best score of another team; with a single team it is None."""
-    assert margin(teams, scores) == expected
+    numbers = GameNumbers(Deciding(teams), scored=True)
+    result = Result((1,) * len(teams), scores, Head.FINISHED, ())
+    assert numbers.of(1, result, None).get(("margin",)) == expected
 
 
 def read(path: Path) -> tuple[list[str], list[list[Any]]]:
@@ -247,22 +254,19 @@ def read(path: Path) -> tuple[list[str], list[list[Any]]]:
 
 def table_at(path: Path, compiled: Compiled, *, resume: bool = False, **about: object) -> Table:
     """Open the table of a run, whose description contains `about`."""
-    engine = CompiledEngine(compiled.program)
-    return Table(
-        path, compiled, about, lambda _, seeds: next(iter(engine.batch((seeds,), tally=ALL))), resume=resume
-    )
+    return Table(path, plan_of(compiled), about, resume=resume)
 
 
 @pytest.mark.parametrize("form", ["parquet", "csv", "jsonl"])
 def test_every_form_has_the_rows(form: str, tmp_path: Path) -> None:
     """A file in any format contains the rows that were added to the table; in CSV all values are texts."""
     compiled = gamespec.load("tic-tac-toe").compiled()
-    rows, path = replayed(compiled), tmp_path / f"games.{form}"
+    path = tmp_path / f"games.{form}"
     table = table_at(path, compiled)
     expected = []
     for number, played in enumerate(games_of(compiled, 50)):
-        table.add(("random", "random"), played)
-        expected.append(rows.row(number, ("random", "random"), played))
+        table.recording.add(played)
+        expected.append(row_of(compiled, number, ("random", "random"), played))
     assert not path.exists()
     table.finish()
     names, found = read(path)
@@ -283,7 +287,7 @@ def test_parquet_says_what_it_is(duel: Compiled, tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     table = table_at(path, duel, seed=7, options={"a": True})
     for played in games_of(duel, 3):
-        table.add(("random", "random"), played)
+        table.recording.add(played)
     table.finish()
     schema = pq.read_schema(path)
     about = {
@@ -320,14 +324,14 @@ def test_a_table_that_is_broken_off_goes_on(tmp_path: Path) -> None:
     games = games_of(compiled, 40)
     whole = table_at(tmp_path / "whole.parquet", compiled)
     for played in games:
-        whole.add(("random", "random"), played)
+        whole.recording.add(played)
     whole.finish()
     path = tmp_path / "games.parquet"
     for stop in (0, 1, 17, 17, 39, 40):
         table = table_at(path, compiled, resume=True)
-        assert list(table.playouts()) == games[: table.games]
+        assert list(table.recording.playouts()) == games[: table.games]
         for played in games[table.games : stop]:
-            table.add(("random", "random"), played)
+            table.recording.add(played)
         table.pause()
         table.close()
     table = table_at(path, compiled, resume=True)
@@ -344,7 +348,7 @@ def add_all(path: Path, compiled: Compiled, games: list[Playout]) -> None:
     """Resume a table, add those of `games` that it lacks, and finish it."""
     with table_at(path, compiled, resume=True) as table:
         for played in games[table.games :]:
-            table.add(("random", "random"), played)
+            table.recording.add(played)
         table.finish()
 
 
@@ -401,7 +405,7 @@ def test_a_table_that_is_there_stays_until_the_new_one_is_whole(duel: Compiled, 
     path.chmod(0o640)
     table = table_at(path, duel)
     for played in games_of(duel, 3):
-        table.add(("random", "random"), played)
+        table.recording.add(played)
     table.pause()
     assert path.read_text(encoding="utf-8") == "old"
     table.finish()
@@ -417,7 +421,7 @@ def test_what_is_not_the_run_is_refused(duel: Compiled, tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     table = table_at(path, duel, seed=7)
     for played in games_of(duel, 3):
-        table.add(("random", "random"), played)
+        table.recording.add(played)
         table.pause()
     with pytest.raises(InUse):
         table_at(path, duel, seed=7, resume=True)
@@ -426,7 +430,7 @@ def test_what_is_not_the_run_is_refused(duel: Compiled, tmp_path: Path) -> None:
         table_at(path, duel, seed=7)
     with pytest.raises(OtherRun, match="seed: 7, not 8"):
         table_at(path, duel, seed=8, resume=True)
-    (part,) = parts_of(path).glob("*1.json")
+    (part,) = parts_of(path).glob("*1.part")
     part.write_bytes(part.read_bytes()[:-1])
     with pytest.raises(Damaged):
         table_at(path, duel, seed=7, resume=True)
@@ -434,7 +438,7 @@ def test_what_is_not_the_run_is_refused(duel: Compiled, tmp_path: Path) -> None:
     other.mkdir()
     (other / "mine.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(FileExistsError, match="something else"):
-        Parts(other, 3, {}, resume=True)
+        Parts(other, {}, resume=True)
 
 
 def test_a_folder_that_was_half_removed_can_be_gone_on_with(duel: Compiled, tmp_path: Path) -> None:
@@ -443,13 +447,13 @@ def test_a_folder_that_was_half_removed_can_be_gone_on_with(duel: Compiled, tmp_
     games = games_of(duel, 4)
     table = table_at(path, duel)
     for played in games:
-        table.add(("random", "random"), played)
+        table.recording.add(played)
         table.pause()
     table.close()
     names = sorted(part.name for part in parts_of(path).iterdir())
-    assert names == [LOCK, *(f"{number:015d}.json" for number in range(4)), "run.json"]
+    assert names == [LOCK, *(f"{number:015d}.part" for number in range(4)), "run.json"]
     for number in (4, 3):
         (parts_of(path) / names[number]).unlink()
     again = table_at(path, duel, resume=True)
-    assert list(again.playouts()) == games[:2]
+    assert list(again.recording.playouts()) == games[:2]
     again.close()

@@ -63,9 +63,9 @@ GAMES = list(PLAN.games(range(3)))
 
 
 def _table(path: Path) -> None:
-    with Table(path, PLAN.compiled, {}, PLAN.replayed, resume=False) as table:
+    with Table(path, PLAN, {}, resume=False) as table:
         for played in GAMES:
-            table.add(PLAN.players, played.playout)
+            table.recording.add(played.playout)
         table.finish()
 
 
@@ -116,7 +116,7 @@ def test_what_is_refused_names_the_file_and_leaves_the_old_one(
                 refused.append(error)
         assert path.read_bytes() in (old, whole)
         left = list(tmp_path.glob("*.parts/*"))
-        assert all(each.name == LOCK or each.suffix == ".json" for each in left)
+        assert all(each.name == LOCK or each.suffix in {".json", ".part"} for each in left)
         for folder in tmp_path.glob("*.parts"):
             rmtree(folder)
         assert {each.name for each in tmp_path.iterdir()} <= {name, f"{name}.about.json"}

@@ -123,9 +123,7 @@ def recorded(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: boo
     check_form(out)
     folder = parts_of(out)
     try:
-        with Table(
-            out, plan.compiled, about, plan.replayed, resume=resume, estimated=bool(plan.estimate)
-        ) as table:
+        with Table(out, plan, about, resume=resume) as table:
             yield table
     except OtherRun as other:
         message = f"the run in `{folder}` has {other.name} {other.had}, not {other.has}"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
 
 from interpreter.cli.common.boundary import Stop
 
@@ -13,7 +16,18 @@ if TYPE_CHECKING:
     from interpreter.simulate import Table
     from interpreter.simulate.cluster import Cluster
 
-__all__ = ["played_on", "workers_of"]
+__all__ = ["on_option", "played_on", "workers_of"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def on_option(command: F) -> F:
+    """Add the option `--on ADDRESS`, passed as `on`."""
+    return click.option(
+        "--on",
+        metavar="ADDRESS",
+        help="Play on the workers of a Dask scheduler: dask://HOST:PORT. The result is the same.",
+    )(command)
 
 
 def workers_of(address: str | None, jobs: int | None) -> Cluster | None:
@@ -36,7 +50,7 @@ def workers_of(address: str | None, jobs: int | None) -> Cluster | None:
 
 
 @contextmanager
-def played_on(address: str | None, table: Table | None) -> Iterator[None]:
+def played_on(address: str | None, table: Table | None = None) -> Iterator[None]:
     """Raise `Stop` if the remote workers fail during the `with` block."""
     if address is None:
         yield

@@ -25,6 +25,7 @@ from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.playouts import games_by_default, playing, progress, tell_faults
 from interpreter.cli.common.recording import until_option
+from interpreter.cli.common.remote import on_option, played_on, workers_of
 from interpreter.cli.design.compared import Side, print_comparison
 from interpreter.cli.design.revision import as_it_was
 from interpreter.simulate import RANDOM, Fixed, Plan
@@ -98,6 +99,7 @@ class _Asked:
 @reach_option
 @engine_option
 @jobs_option
+@on_option
 @format_option("text", "json")
 def command(  # noqa: PLR0913 - one parameter an option
     *,
@@ -113,6 +115,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     players: int | None,
     engine: str | None,
     jobs: int | None,
+    on: str | None,
     style: str,
 ) -> int:
     """Play two games with the same luck, and say what differs.
@@ -131,18 +134,23 @@ def command(  # noqa: PLR0913 - one parameter an option
         sides = _sides(asked, len(seats) if seats is not None else players, kept)
         who = seats or (RANDOM,) * sides[0].made.program.players
         bots = set(who) != {RANDOM}
-        plans = []
+        plans, elsewhere = [], workers_of(on, jobs)
         for side in sides:
             threads = 1 if bots else jobs
             make = engine_that_plays(side.made.program, engine, threads, steps=bots, tally=COUNTED)
-            plans.append(Plan(side.made, who, seed, make, cores_of(jobs), COUNTED))
+            plans.append(Plan(side.made, who, seed, make, cores_of(jobs), COUNTED, elsewhere=elsewhere))
         confidence: Confidence = Fixed()
         rule = None
         if until is not None:
             confidence = rule = until_differences(until.half)
             games = rule.most if _by_default() else games
         comparison = Comparison(*plans)
-        with faults_told(sides[1].made.names), playing() as ended, progress(games) as step:
+        with (
+            faults_told(sides[1].made.names),
+            played_on(on),
+            playing() as ended,
+            progress(games) as step,
+        ):
             comparison.play(games, rule, step)
     if style == "json":
         report = _report(sides, comparison, confidence, rule)

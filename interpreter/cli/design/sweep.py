@@ -24,6 +24,7 @@ from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.paged import is_page
 from interpreter.cli.common.playouts import games_by_default, playing, progress, tell_faults
+from interpreter.cli.common.remote import on_option, played_on, workers_of
 from interpreter.cli.common.screen import echo
 from interpreter.cli.design.grid import Axis, Grid, axes_of
 from interpreter.cli.design.sweep_page import check_libraries, command_of, write_sweep_page
@@ -85,6 +86,7 @@ USUAL = ("wins", "drawn", "decisions", "turns", "score")
 @reach_option
 @engine_option
 @jobs_option
+@on_option
 @format_option("text", "json")
 def command(  # noqa: PLR0913 - one parameter an option
     *,
@@ -98,6 +100,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     players: int | None,
     engine: str | None,
     jobs: int | None,
+    on: str | None,
     style: str,
 ) -> int:
     """Play a game with other options, and say what they change.
@@ -120,18 +123,18 @@ def command(  # noqa: PLR0913 - one parameter an option
     base = compiled(spec, count, {})
     grid = Grid(spec, count, axes)
     who = seats or (RANDOM,) * base.program.players
-    bots = set(who) != {RANDOM}
+    bots, elsewhere = set(who) != {RANDOM}, workers_of(on, jobs)
 
     def plan(made: Compiled) -> Plan:
         make = engine_that_plays(
             made.measured.program, engine, 1 if bots else jobs, steps=bots, tally=COUNTED
         )
-        return Plan(made.measured, who, seed, make, cores_of(jobs), COUNTED)
+        return Plan(made.measured, who, seed, make, cores_of(jobs), COUNTED, elsewhere=elsewhere)
 
     keys = _keys([base, *(made for _, made in grid.cells)], who, measures)
     sweep = Sweep(plan(base), [plan(made) for _, made in grid.cells], keys)
     played = 1 + sum(run is not sweep.base for run in sweep.cells)
-    with faults_told(base.names), playing() as ended, progress(games * played) as step:
+    with faults_told(base.names), played_on(on), playing() as ended, progress(games * played) as step:
         sweep.play(games, step)
     if ended.interrupted and not sweep.whole:
         raise KeyboardInterrupt

@@ -16,6 +16,7 @@ from interpreter.cli.common.recording import check_form
 from interpreter.cli.common.screen import echo, styled
 from interpreter.simulate.columns import Column, Form, Value
 from interpreter.simulate.formats.formats import format_of, write_table
+from interpreter.simulate.recorded.filled import Listed
 from interpreter.study.said import marks_said, outcome_said, who_plays
 
 if TYPE_CHECKING:
@@ -151,7 +152,9 @@ def write_sweep(out: Path, swept: SweepTable, keys: Sequence[str]) -> None:
         [_values(swept, number, keys) for number in range(len(swept.cells))],
     )
     with replacing(out) as file:
-        write_table(file, format_of(out), columns, {}, [list(zip(*rows, strict=True))])
+        write_table(
+            file, format_of(out), columns, {}, [[Listed([*each]) for each in zip(*rows, strict=True)]]
+        )
     echo(f"table   {out}: {counted(len(rows), 'row')}", err=True)
 
 

@@ -25,6 +25,7 @@ from interpreter.cli.common.output import paragraph
 from interpreter.cli.common.paged import check_page, page_libraries
 from interpreter.cli.common.playouts import Ended, games_option, playing, progress
 from interpreter.cli.common.recording import estimate_option, listed, most_of, until_option
+from interpreter.cli.common.remote import on_option, played_on, workers_of
 from interpreter.cli.common.screen import echo
 from interpreter.simulate import ALL, FORMATS, RANDOM, Plan, Run
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-PLAYING = ("games", "until", "estimate", "seats", "seed", "players", "options", "engine", "jobs")
+PLAYING = ("games", "until", "estimate", "seats", "seed", "players", "options", "engine", "jobs", "on")
 """Options about how to play games, which cannot be combined with an existing table of games."""
 
 
@@ -69,6 +70,7 @@ PLAYING = ("games", "until", "estimate", "seats", "seed", "players", "options", 
 @reach_option
 @engine_option
 @jobs_option
+@on_option
 def command(*, game: str, file: Path, **how: Any) -> int:
     """Make a report on many games of a game.
 
@@ -168,6 +170,7 @@ def _played(  # noqa: PLR0913 - one parameter an option
     options: Mapping[str, str],
     engine: str | None,
     jobs: int | None,
+    on: str | None,
 ) -> SavedTable:
     """Play the games now, and return the run. `ended` records whether the user interrupted it.
 
@@ -187,10 +190,21 @@ def _played(  # noqa: PLR0913 - one parameter an option
     make = engine_that_plays(made.program, engine, 1 if steps else jobs, steps=steps, tally=ALL)
     games = most_of(games, until)
     origin = Origin.of(unmeasured, game, options)
-    plan = Plan(made, names, seed, make, cores_of(jobs), ALL, estimate=estimate or 0, origin=origin)
+    plan = Plan(
+        made,
+        names,
+        seed,
+        make,
+        cores_of(jobs),
+        ALL,
+        estimate=estimate or 0,
+        elsewhere=workers_of(on, jobs),
+        origin=origin,
+    )
     run = Run(plan, keep=True)
     with (
         faults_told(made.names),
+        played_on(on),
         playing(ended),
         progress(min(games, until.most) if until else games) as step,
     ):
@@ -199,5 +213,5 @@ def _played(  # noqa: PLR0913 - one parameter an option
     return SavedTable(
         run.about,
         tuple(column.name for column in run.columns),
-        lambda: zip(*run.values, strict=True),
+        run.rows,
     )

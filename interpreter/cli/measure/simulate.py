@@ -23,7 +23,7 @@ from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.playouts import Ended, again, games_option, playing, progress, tell_faults
 from interpreter.cli.common.recording import estimate_option, most_of, options_of_runs, recorded
-from interpreter.cli.common.remote import played_on, workers_of
+from interpreter.cli.common.remote import on_option, played_on, workers_of
 from interpreter.cli.common.screen import echo
 from interpreter.cli.measure.simulated import print_summary
 from interpreter.simulate import ALL, RANDOM, Counts, Fixed, Plan, Run, enough
@@ -62,11 +62,7 @@ PERCENT = 100
 @reach_option
 @engine_option
 @jobs_option
-@click.option(
-    "--on",
-    metavar="ADDRESS",
-    help="Play on the workers of a Dask scheduler: dask://HOST:PORT. The table is the same.",
-)
+@on_option
 @format_option("text", "json")
 def command(  # noqa: PLR0913 - one parameter an option
     *,

@@ -154,7 +154,8 @@ class Ranking:
                 if other != team:
                     alone = and_(alone, _before(ranks, sums[other]))
             found = or_(found, multiply(alone, const(team + 1)))
-        function.body = [*body, found]
+        kept = self.unit.memo.leader
+        function.body = [*body, found] if kept is None else kept.kept(body, found)
 
     def measure(self, number: int) -> str:
         """Return the name of `$measure(seat)`, which returns the value of the given measure for a seat."""

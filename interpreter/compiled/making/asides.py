@@ -16,7 +16,7 @@ from interpreter.compiled.wasm.assembly import Assembly
 from interpreter.compiled.wasm.interface import Batches, Children, Interface, Listed, Use
 from interpreter.compiled.wasm.wat import ZERO, Function, const, get, load
 from interpreter.kernels.seeding import derive
-from interpreter.kernels.statistics.counters import Counters
+from interpreter.kernels.statistics.counters import Layout
 from interpreter.play.chunk import BATCH
 
 if TYPE_CHECKING:
@@ -36,14 +36,14 @@ def aside(program: Program, name: str, make: Callable[[Room, Room], Running]) ->
     key = None if of_program is None else key_of_ours(f"{of_program} {name}")
 
     def made() -> tuple[Assembly, Interface]:
-        state, given = Counters(), Counters()
+        state, given = Layout(), Layout()
         make(state, given)
         unit = Assembly()
-        first, second = (unit.memory.room(host.form.size) for host in (state, given))
+        first, second = (unit.memory.room(layout.size) for layout in (state, given))
         kernels = Kernels(unit)
         name = kernels.name(make(Block(unit, first), Block(unit, second)).run)
         unit.functions[name].export = "run"
-        return unit, _interface(seeds=0, results=second, counters=first, counted=state.form.size)
+        return unit, _interface(seeds=0, results=second, counters=first, counted=state.size)
 
     return cached(key, made)
 
@@ -53,12 +53,12 @@ def seeding() -> Artifact:
     """Return a module that derives the seeds of consecutive games of a run.
 
     Before its function `seeds(count)` is called, the seed of the run and the number of the first game are
-    written at `counters`, as 64-bit integers. It writes at `seeds`, for each game, what a batch reads there.
+    written at `counters`, as 64-bit integers. It writes at `seeds` what `derive` says.
     """
 
     def made() -> tuple[Assembly, Interface]:
         unit = Assembly()
-        given, to = unit.memory.room(16), unit.memory.room(16 * BATCH)
+        given, to = unit.memory.room(16), unit.memory.room(24 * BATCH)
         run, first = load(ZERO, given, width="i64.load"), load(ZERO, given + 8, width="i64.load")
         function = Function("$seeds", (("$count", "i32"),), (), "seeds")
         function.body = [Kernels(unit).call(derive, run, first, get("$count"), const(to))]

@@ -17,7 +17,7 @@ import platform
 import struct
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 try:
     import wasmtime
@@ -160,7 +160,9 @@ class Instance:
 
     def _look(self) -> None:
         """Renew the views of the memory, which may have grown; it never moves."""
-        self._room = memoryview(self._memory.get_buffer_ptr(self._store)).cast("B")
+        buffer: Any = self._memory.get_buffer_ptr(self._store)
+        buffer.store = self._store  # a view of the memory keeps it
+        self._room = memoryview(buffer).cast("B")
         self._words = self._room.cast("i")
 
     def data(self, address: int, count: int) -> bytes:
@@ -168,6 +170,12 @@ class Instance:
         if address + count > len(self._room):
             self._look()
         return bytes(self._room[address : address + count])
+
+    def view(self, address: int, count: int) -> memoryview:
+        """Return a view of the memory at an address."""
+        if address + count > len(self._room):
+            self._look()
+        return self._room[address : address + count]
 
     def put(self, address: int, data: bytes) -> None:
         """Write bytes at an address."""

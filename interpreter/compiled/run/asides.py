@@ -36,6 +36,10 @@ class Aside:
         """Return `size` bytes of the given arrays, beginning `at` bytes after their first byte."""
         return self._instance.data(self._at.results + at, size)
 
+    def view(self, at: int, size: int) -> memoryview:
+        """Return the same bytes as `get`, which change when the kernel runs again."""
+        return self._instance.view(self._at.results + at, size)
+
     def give(self, data: bytes, at: int = 0) -> None:
         """Set a part of the given arrays, beginning `at` bytes after their first byte."""
         self._instance.put(self._at.results + at, data)
@@ -53,9 +57,15 @@ class Seeder:
         self._run = (run & (1 << 64) - 1).to_bytes(8, "little")
         self._at, self._instance = made.interface.batches, made.instance()
 
-    def seeds(self, numbers: range) -> bytes:
-        """Return the seeds of consecutive games, at most `BATCH`, in the form that a module reads."""
-        assert len(numbers) <= BATCH  # noqa: S101 - as many as a chunk has
+    def seeds(self, numbers: range) -> tuple[bytes, bytes]:
+        """Derive the seeds of consecutive games, at most `BATCH`.
+
+        Return them in the form that a module reads, and in that of `Chunk.seeds`.
+        """
+        count = len(numbers)
+        assert count <= BATCH  # noqa: S101 - as many as a chunk has
         self._instance.put(self._at.counters, self._run + numbers.start.to_bytes(8, "little"))
-        self._instance.run("seeds", len(numbers))
-        return self._instance.data(self._at.seeds, 16 * len(numbers))
+        self._instance.run("seeds", count)
+        packed = self._instance.data(self._at.seeds, 16 * count)
+        luck = self._instance.data(self._at.seeds + 16 * count, 8 * count)
+        return packed, memoryview(packed).cast("Q")[::2].tobytes() + luck

@@ -29,9 +29,10 @@ from gamespec.program.tables import Head
 from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.host import Instance
 from interpreter.compiled.run.asides import Seeder
-from interpreter.compiled.run.outcomes import Outcomes, packed_seeds
 from interpreter.compiled.wasm.memory import POSITION, WORD
+from interpreter.kernels.seeding import packed_seeds
 from interpreter.kernels.statistics.game_row import FAULTED
+from interpreter.kernels.statistics.outcomes import Outcomes
 from interpreter.play.chunk import Chunk
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds
@@ -41,9 +42,6 @@ __all__ = ["FIRST", "Batch", "fitting"]
 
 MOMENT = 0.03
 """Target time for playing one piece, in seconds."""
-
-_FAULTED = struct.pack("<2i", 0, FAULTED)
-"""The beginning of the row of a game that a fault stopped."""
 
 FIRST, GROWTH = 4, 8
 """Number of games in the first piece, and maximum growth factor from one piece to the next."""
@@ -67,16 +65,17 @@ def fitting(count: int, seconds: float, most: int) -> int:
 class _Piece:
     """A piece of a batch, with the results of its games as soon as it is `over`.
 
-    `results` has a row of words for each game. For each game that ended in a fault, `faults` maps the index
-    of the game to the number of decisions before the fault and to the fault itself. The rows of such games
-    have no meaning.
+    `results` has a row of words for each game, `faults` the fault of each game that ended in one (see
+    `Chunk`).
     """
 
     seeds: Sequence[Seeds] | range
     """The seeds of the games, or their numbers in a run."""
+    derived: bytes = b""
+    """The seeds of games that are given by their numbers, as in `Chunk.seeds`."""
     over: Event = field(default_factory=Event)
     results: bytearray = field(default_factory=bytearray)
-    faults: dict[int, tuple[int, Fault]] = field(default_factory=dict)
+    faults: dict[int, Fault] = field(default_factory=dict)
     error: BaseException | None = None
     seconds: float = 0.0
 
@@ -115,7 +114,7 @@ class Batch:
 
         for piece in self._played(some):
             assert isinstance(piece.seeds, range)  # noqa: S101 - as `some` returns
-            yield Chunk(piece.seeds, bytes(piece.results), piece.faults)
+            yield Chunk(piece.seeds, bytes(piece.results), piece.derived, piece.faults)
 
     def _played(self, some: Callable[[int], Sequence[Seeds] | range]) -> Generator[_Piece]:
         """Yield the pieces of a batch in order. `some` returns the seeds of up to a number of next games."""
@@ -170,7 +169,7 @@ class Batch:
     def _play(self, worker: int, piece: _Piece) -> None:
         """Play the games of a piece; after a fault, continue with the next game in a new instance."""
         batches, width = self._made.interface.batches, self._outcomes.size
-        seeds = self._packed(worker, piece.seeds)
+        seeds = self._packed(worker, piece)
         at, count = 0, len(piece.seeds)
         while at < count and not self._stopped:
             if worker not in self._at_work:
@@ -184,20 +183,22 @@ class Batch:
             except Fault as fault:
                 (done,) = instance.words(batches.done, 1)
                 (given,) = instance.words(POSITION + WORD * Head.DECISIONS, 1)
-                piece.faults[done] = max(given - 1, 0), fault
+                decisions, piece.faults[done] = max(given - 1, 0), fault
                 del self._at_work[worker]
             piece.results += instance.data(batches.results + width * at, width * (done - at))
             if done < count:
-                piece.results += _FAULTED + bytes(width - len(_FAULTED))
+                head = struct.pack("<2i", decisions, FAULTED)
+                piece.results += head + bytes(width - len(head))
             at = done + 1
 
-    def _packed(self, worker: int, seeds: Sequence[Seeds] | range) -> bytes:
-        """Return the seeds of some games in the form that a module reads."""
-        if not isinstance(seeds, range):
-            return packed_seeds(seeds)
+    def _packed(self, worker: int, piece: _Piece) -> bytes:
+        """Return the seeds of a piece in the form that a module reads."""
+        if not isinstance(piece.seeds, range):
+            return packed_seeds(piece.seeds)
         if worker not in self._seeders:
             self._seeders[worker] = Seeder(self._run)
-        return self._seeders[worker].seeds(seeds)
+        packed, piece.derived = self._seeders[worker].seeds(piece.seeds)
+        return packed
 
     # --- results --------------------------------------------------------------------------------------
 
@@ -205,9 +206,8 @@ class Batch:
         width = self._outcomes.size
         assert not isinstance(piece.seeds, range)  # noqa: S101 - as `play` gives them
         for number, seeds in enumerate(piece.seeds):
-            if number in piece.faults:
-                decisions, fault = piece.faults[number]
-                yield Playout(seeds, decisions, None, fault)
-                continue
             row = bytes(piece.results[width * number : width * (number + 1)])
-            yield self._outcomes.playout(seeds, row)
+            if number in piece.faults:
+                yield self._outcomes.stopped(seeds, row, piece.faults[number])
+            else:
+                yield self._outcomes.playout(seeds, row)

@@ -25,10 +25,11 @@ from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.fallback import Fallback
 from interpreter.compiled.making.host import Instance
 from interpreter.compiled.run.batches import FIRST, fitting
-from interpreter.compiled.run.outcomes import Outcomes, packed_seeds
 from interpreter.compiled.wasm.interface import Fields, Use
 from interpreter.compiled.wasm.memory import POSITION, WORD, Words
 from interpreter.kernels.items import values_of, words_of
+from interpreter.kernels.seeding import packed_seeds
+from interpreter.kernels.statistics.outcomes import Outcomes
 from interpreter.play.chance import split_seed
 from interpreter.play.errors import Fault, Refused
 from interpreter.play.luck import Seeds

@@ -13,7 +13,7 @@ from gamespec.program import Program
 from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.run.playing import CompiledGame
 from interpreter.compiled.run.table import Table
-from interpreter.compiled.state.tally_row import TallyRow
+from interpreter.kernels.statistics.tally_row import TallyRow
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout, played

@@ -9,14 +9,16 @@ another game begins. So a result is valid as long as its clock has not ticked.
 
 Each combination of arguments has a row with the clock's time, the cost of the evaluation, and the result.
 Reusing a result charges the same cost as computing it, so memoization does not change the budget. Faults are
-not memoized. A list can be iterated over in place, because expressions change nothing. Trials of actions
-might change something, so a program that tries actions has no memoized functions.
+not memoized. In a module that counts who leads at the ends of turns, the leader is memoized, too. A list can
+be iterated over in place, because expressions change nothing. Trials of actions might change something, so a
+program that tries actions memoizes nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from gamespec.program import Program
 from gamespec.program import expressions as x
@@ -35,6 +37,7 @@ from interpreter.compiled.wasm.wat import (
     multiply,
     shift_left,
     store,
+    when,
 )
 
 __all__ = ["Memo", "Rows"]
@@ -102,15 +105,38 @@ class Rows:
         return add(multiply(row, const(WORD * (self.most or 0))), const(self.members))
 
 
-class Memo:
-    """The memoized functions of one program."""
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """Where the team that leads is stored, if it follows from the contents of zones."""
 
-    def __init__(self, program: Program, memory: Memory, *, wanted: bool) -> None:
+    clock: int
+    seen: int
+    value: int
+
+    def kept(self, compute: Body, value: Wat) -> Body:
+        """Return the instructions that return the leader, which is computed only if the clock has ticked."""
+        valid = compare("==", load(ZERO, self.seen), load(ZERO, self.clock))
+        return [
+            when(valid, [("return", load(ZERO, self.value))]),
+            *compute,
+            store(ZERO, value, self.value),
+            store(ZERO, load(ZERO, self.clock), self.seen),
+            load(ZERO, self.value),
+        ]
+
+
+class Memo:
+    """The memoized functions of one program, and its memoized leader."""
+
+    def __init__(self, program: Program, memory: Memory, *, wanted: bool, leads: bool = False) -> None:
         self._program, self._memory = program, memory
         self._clocks: dict[frozenset[int], int] = {}
         self._rows: dict[int, Rows] = {}
         asked = [function for function in program.functions if function.kept]
-        if wanted and asked and not _tries(program):
+        wanted = wanted and not _tries(program)
+        self.leader = self._leader() if wanted and leads else None
+        """Where the leader is stored if the module counts who `leads`; `None` if it is not memoized."""
+        if wanted and asked:
             applied = [node for node in expressions_of(program) if isinstance(node, x.Apply)]
             for function in asked:
                 rows = self._made(function, [node for node in applied if node.function is function])
@@ -121,8 +147,22 @@ class Memo:
         """Return where the results of a function are stored, or `None` if it is not memoized."""
         return self._rows.get(function.number)
 
+    def _leader(self) -> Leader | None:
+        """Return where the leader is stored, or `None` if ranking reads more than the contents of zones."""
+        reads = read_by(self._program, *self._program.ranking)
+        if reads is None or reads[1]:
+            return None
+        words = self._memory.words
+        return Leader(self._clock(reads[0]), words(1), words(1))
+
+    def _clock(self, families: frozenset[int]) -> int:
+        """Return the address of the clock of some families."""
+        if families not in self._clocks:
+            self._clocks[families] = self._memory.written([1], 2)
+        return self._clocks[families]
+
     def _made(self, function: x.Function, applied: list[x.Apply]) -> Rows | None:
-        reads = read_by(self._program, function)
+        reads = read_by(self._program, function.body)
         dims = _dims(function, applied)
         if reads is None or dims is None:
             return None
@@ -134,11 +174,9 @@ class Memo:
         most = body.most if body.is_list else None
         if not 0 < count <= MOST_ROWS or count * WORD * (3 + (most or 0)) > MOST_BYTES:
             return None
-        if families not in self._clocks:
-            self._clocks[families] = self._memory.written([1], 2)
         words = self._memory.words
         return Rows(
-            dims, by_me, self._program.players, most, self._clocks[families],
+            dims, by_me, self._program.players, most, self._clock(families),
             words(count), words(count), words(count), words(count * (most or 0)),
         )  # fmt: skip
 
@@ -181,14 +219,15 @@ def _dims(function: x.Function, applied: list[x.Apply]) -> tuple[tuple[int, int]
     return tuple(found)
 
 
-def read_by(program: Program, function: x.Function) -> tuple[frozenset[int], bool] | None:
-    """Return the families of zones that a function reads, and whether it depends on the acting player.
+def read_by(program: Program, *values: x.Expression) -> tuple[frozenset[int], bool] | None:
+    """Return the families of zones that expressions read, and whether they depend on the acting player.
 
-    Return `None` if it reads anything else, or an order that may change although no component moves.
+    Return `None` if they read anything else, or an order that may change although no component moves.
     """
     families: set[int] = set()
     by_me = False
-    for node in _all(function.body, set()):
+    applied: set[int] = set()
+    for node in chain.from_iterable(_all(value, applied) for value in values):
         match node:
             case x.ZoneAt(family=family) | x.FamilyContents(family=family) | x.Key(family=family):
                 families.add(family)

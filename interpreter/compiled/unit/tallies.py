@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from gamespec.program.budget import BUDGET
 from gamespec.program.tables import Head
-from interpreter.compiled.state.tally_row import TallyRow
 from interpreter.compiled.translate.room import Block
 from interpreter.compiled.unit.chance import wide
 from interpreter.compiled.wasm.interface import Batches
@@ -32,6 +31,7 @@ from interpreter.compiled.wasm.wat import (
     multiply,
     put,
 )
+from interpreter.kernels.statistics.tally_row import TallyRow
 from interpreter.kernels.statistics.tallying import BITS, Tallying
 from interpreter.play.tally import Cells, Counts, taken
 

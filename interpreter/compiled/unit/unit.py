@@ -21,7 +21,7 @@ from interpreter.compiled.unit.tallies import Tallies
 from interpreter.compiled.wasm.wat import Body, Function, Wat, add, load, shift_left
 from interpreter.kernels.chance import Streams
 from interpreter.kernels.situations import Situations
-from interpreter.play.tally import NOTHING, Counts
+from interpreter.play.tally import NOTHING, Counts, has_leader
 
 __all__ = ["Loop", "Scope", "StoredList", "Unit"]
 
@@ -140,7 +140,8 @@ class Unit(Stored):
         self.expressions = tuple(expressions_of(program))
         self.sets = ZoneSets(program, self.memory, wanted=techniques.sets)
         self.indexes = Indexes(program, self.memory, self.expressions if techniques.indexes else ())
-        self.memo = Memo(program, self.memory, wanted=techniques.memo)
+        leads = counts.lead and has_leader(program)
+        self.memo = Memo(program, self.memory, wanted=techniques.memo, leads=leads)
         self.facts = Facts(program)
         self.kernels = Kernels(self)
         self.recorder, self.script = Recorder(self, on=records), Script(self, on=records)

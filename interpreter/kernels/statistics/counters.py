@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -11,7 +11,7 @@ from interpreter.kernels.statistics.tallying import Tallying
 from interpreter.kernels.terms import Lists, Longs, Reals, Words
 from interpreter.play.tally import Choices, Course, Last, Lead, Measured, Pace, Tally, Turns, Ways
 
-__all__ = ["Counters", "Reading"]
+__all__ = ["Counters", "Layout", "Reading"]
 
 
 class Counters(Lists):
@@ -19,6 +19,8 @@ class Counters(Lists):
 
     def __init__(self) -> None:
         self._arrays: list[tuple[list[Any], str]] = []
+        self._places: dict[int, tuple[int, struct.Struct]] = {}
+        """What `place` returns, by the identity of the array."""
 
     def words(self, count: int) -> Words:
         """Return an array of `count` 32-bit integers, all 0 initially."""
@@ -57,13 +59,13 @@ class Counters(Lists):
 
     def place(self, of: Sequence[float]) -> tuple[int, struct.Struct]:
         """Return where the array `of` begins in the binary layout, in bytes, and its own layout."""
-        at = 0
-        for array, letter in self._arrays:
-            form = struct.Struct(f"<{len(array)}{letter}")
-            if array is of:
-                return at, form
-            at += form.size
-        raise KeyError(of)
+        if len(self._places) < len(self._arrays):
+            at = 0
+            for array, letter in self._arrays:
+                form = struct.Struct(f"<{len(array)}{letter}")
+                self._places[id(array)] = at, form
+                at += form.size
+        return self._places[id(of)]
 
     def packed(self, of: Sequence[float], begin: int = 0, end: int | None = None) -> tuple[int, bytes]:
         """Return where a part of the array `of` begins in the binary layout, and the bytes of this part."""
@@ -71,6 +73,30 @@ class Counters(Lists):
         at, form = self.place(of)
         letter = form.format[-1:]
         return at + begin * struct.calcsize(letter), struct.pack(f"<{len(some)}{letter}", *some)
+
+    def read(self, at: int, size: int) -> bytes:
+        """Return a part of the binary layout, which begins and ends between two numbers."""
+        return b"".join(
+            struct.pack(f"<{end - begin}{letter}", *array[begin:end])
+            for array, letter, begin, end in self._within(at, size)
+        )
+
+    def write(self, at: int, data: bytes) -> None:
+        """Set the numbers in a part of the binary layout, which begins and ends between two numbers."""
+        done = 0
+        for array, letter, begin, end in self._within(at, len(data)):
+            array[begin:end] = struct.unpack_from(f"<{end - begin}{letter}", data, done)
+            done += (end - begin) * struct.calcsize(letter)
+
+    def _within(self, at: int, size: int) -> Iterator[tuple[list[Any], str, int, int]]:
+        """Yield the arrays in a part of the binary layout, their letters, and which entries are in it."""
+        start = 0
+        for array, letter in self._arrays:
+            width = struct.calcsize(letter)
+            begin, end = (max(0, min(len(array), (to - start) // width)) for to in (at, at + size))
+            if begin < end:
+                yield array, letter, begin, end
+            start += len(array) * width
 
     def part(self, of: list[int]) -> slice:
         """Return the slice of `numbers()` that holds the array `of`."""
@@ -80,6 +106,37 @@ class Counters(Lists):
                 break
             begin += len(array)
         return slice(begin, begin + len(of))
+
+
+class Layout(Lists):
+    """A room that has no memory, but knows where arrays would be, if they follow one another."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        """The size of all arrays, in bytes."""
+        self._places: list[tuple[list[Any], int]] = []
+
+    def words(self, count: int) -> Words:
+        """Return an empty list in place of an array of `count` 32-bit integers."""
+        return self._array(4 * count)
+
+    def longs(self, count: int) -> Longs:
+        """Return an empty list in place of an array of `count` 64-bit integers."""
+        return self._array(8 * count)
+
+    def reals(self, count: int) -> Reals:
+        """Return an empty list in place of an array of `count` floating-point numbers."""
+        return self._array(8 * count)
+
+    def _array(self, size: int) -> list[Any]:
+        made: list[Any] = []
+        self._places.append((made, self.size))
+        self.size += size
+        return made
+
+    def place(self, of: Sequence[float]) -> int:
+        """Return where the array `of` begins, in bytes."""
+        return next(place for array, place in self._places if array is of)
 
 
 class Reading:

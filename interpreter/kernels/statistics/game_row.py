@@ -10,7 +10,7 @@ from interpreter.kernels.statistics.counters import Counters
 from interpreter.kernels.statistics.tallying import Tallying
 from interpreter.kernels.terms import Real, Words, inline
 from interpreter.play.chance import WORD
-from interpreter.play.tally import NOTHING, Cells, Counts, Measured, Turns, asked_at
+from interpreter.play.tally import NOTHING, STAGES, Cells, Counts, Measured, Turns, asked_at
 
 if TYPE_CHECKING:
     from gamespec.program import Program
@@ -23,7 +23,7 @@ DECISIONS, OUTCOME, PLACES = range(3)
 """Indexes of the number of decisions, of the outcome, and of the place of the first seat."""
 
 FAULTED = -1
-"""The outcome in the row of a game that a fault stopped; the rest of such a row has no meaning."""
+"""The outcome in the row of a game that a fault stopped; what follows it in such a row is 0."""
 
 HALF = float(1 << 32)
 """The value of a long's high word, in units of its low word."""
@@ -58,8 +58,21 @@ class GameRow:
     final: int = 0
     chosen: int = 0
     offers: int = 0
+    options_of: int = 0
+    first: int = 0
+    first_of: int = 0
+    took: int = 0
     last_action: int = 0
     last_turn: int = 0
+    came: int = 0
+    left: int = 0
+    greatest: int = 0
+    latest: int = 0
+    halvings: int = 0
+    stage_decisions: int = 0
+    stage_options: int = 0
+    cells: int = 0
+    """The number of counters in `came`, and in `left`."""
 
     @classmethod
     def of(cls, program: Program, counts: Counts) -> GameRow:
@@ -70,13 +83,16 @@ class GameRow:
         arrays = {
             "options": own.options_of_all, "pace": own.pace, "lead": own.lead, "totals": own.totals,
             "ended": own.ended, "final": own.final, "chosen": own.chosen, "offers": own.offers,
-            "last_action": own.last_action, "last_turn": own.last_turn,
+            "options_of": own.options, "first": own.first, "first_of": own.first_of, "took": own.took,
+            "last_action": own.last_action, "last_turn": own.last_turn, "came": own.came, "left": own.left,
+            "greatest": own.greatest, "latest": own.latest, "halvings": own.halvings,
+            "stage_decisions": own.stage_decisions, "stage_options": own.stage_options,
         }  # fmt: skip
         places = {name: first + counters.place(array)[0] // WORD_BYTES for name, array in arrays.items()}
         of_turns, of_end = (asked_at(program, turn=turn) if own.measured else [] for turn in (True, False))
         has = {
             "pace": counts.pace, "actions": counts.actions, "lead": own.leads, "measures": own.measured,
-            "last": own.last,
+            "last": own.last, "components": counts.components, "course": own.course,
         }  # fmt: skip
         return cls(
             program.teams,
@@ -86,6 +102,7 @@ class GameRow:
             tuple(of_turns),
             tuple(of_end),
             first + counters.form.size // WORD_BYTES,
+            cells=len(own.came),
             **places,
         )
 
@@ -149,7 +166,7 @@ class GameRow:
         """Write the counters of a game into its row."""
         has = self.counts
         if has.pace and (pace := tally.pace) is not None:
-            self._put_long(row, self.options, pace.options)
+            self._put_longs(row, self.options, [pace.options])
             row[self.pace : self.pace + 5] = pace.turns, pace.rounds, pace.alone, pace.forced, pace.most
         if has.lead and tally.lead is not None:
             row[self.lead] = tally.lead.changes
@@ -162,6 +179,18 @@ class GameRow:
         if has.actions and (actions := tally.actions) is not None:
             self._put_by_seat(row, self.chosen, actions.chosen)
             self._put_by_seat(row, self.offers, actions.offered)
+            self._put_longs(row, self.options_of, [number for seat in actions.options for number in seat])
+            for at, counts in (
+                (self.first, actions.first), (self.first_of, actions.of), (self.took, actions.took)
+            ):  # fmt: skip
+                self._put_by_seat(row, at, counts)
+        if has.components and (components := tally.components) is not None:
+            row[self.came : self.came + self.cells] = components.came
+            row[self.left : self.left + self.cells] = components.left
+        if has.course and (course := tally.course) is not None:
+            row[self.halvings] = course.width.bit_length() - 1
+            row[self.stage_decisions : self.stage_decisions + STAGES] = course.decisions
+            self._put_longs(row, self.stage_options, course.options)
         if has.measures and tally.measures is not None:
             self._measure(row, tally.measures)
 
@@ -169,7 +198,8 @@ class GameRow:
         for i, (number, seat) in enumerate(self.of_turns):
             told = measured.values[number][seat]
             assert isinstance(told, Turns)  # noqa: S101 - it is evaluated at the ends of turns
-            self._put_long(row, self.totals + 2 * i, told.total)
+            self._put_longs(row, self.totals + 2 * i, [told.total])
+            row[self.greatest + i], row[self.latest + i] = told.greatest, told.last
         if self.of_turns:
             row[self.ended] = measured.turns
         for i, (number, seat) in enumerate(self.of_end):
@@ -183,6 +213,7 @@ class GameRow:
         row[at : at + len(numbers)] = numbers
 
     @staticmethod
-    def _put_long(row: list[int], at: int, value: int) -> None:
-        low = value & WORD
-        row[at], row[at + 1] = low - ((low >> 31) << 32), value >> 32
+    def _put_longs(row: list[int], at: int, values: Sequence[int]) -> None:
+        for i, value in enumerate(values):
+            low = value & WORD
+            row[at + 2 * i], row[at + 2 * i + 1] = low - ((low >> 31) << 32), value >> 32

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamespec.program.tables import Head
-from interpreter.kernels.statistics.game_row import DECISIONS, FAULTED, OUTCOME, PLACES
+from interpreter.kernels.statistics.endings import FREE, Endings
+from interpreter.kernels.statistics.game_row import DECISIONS, FAULTED, OUTCOME
 from interpreter.kernels.statistics.leaving import Leaving
 from interpreter.kernels.statistics.measuring import ENDINGS, Measuring
 from interpreter.kernels.statistics.quantifying import NO_RESULT, NOTHING, Quantifying, Sources
 from interpreter.kernels.terms import Long, Real, Reals, Room, Words, inline
-from interpreter.play.chance import mix
 from interpreter.play.chunk import most_games
 from interpreter.play.result import LIMITS
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from interpreter.play.tally import Counts
 
 __all__ = [
-    "DECISIONS_MADE", "FREE", "GAMES", "LIMITED", "STOPPED",
+    "DECISIONS_MADE", "GAMES", "LIMITED", "STOPPED",
     "TRUNCATED", "UNKNOWN", "UNTIL", "Summing",
 ]  # fmt: skip
 
@@ -36,9 +36,6 @@ UNKNOWN = 1
 
 _LIMITS = tuple(sorted(LIMITS))
 
-FREE = (1 << 64) - 1
-"""The key of an entry of the table of endings that is not in use."""
-
 
 class Summing:
     """The sums over games of one program; see `interpreter.simulate.summary` for their meaning.
@@ -46,9 +43,7 @@ class Summing:
     Means are running means, by the method of B. Welford (Technometrics 4, 1962), which is that of
     `interpreter.simulate.statistics`. The order of the games therefore determines the last digits.
 
-    Endings are found by their keys in a hash table with open addressing and `ENDINGS` entries. The host
-    enters an ending when it is met for the first time, and empties the table when it is nearly full. If all
-    players win or lose together, there is also the mean of their scores by ending.
+    If all players win or lose together, there is also the mean of their scores by ending.
 
     `rows`, in the room `given`, are the rows of games to be summed, one after another; there are at most
     `most`. Their quantities are computed from the `sources`, too.
@@ -66,8 +61,7 @@ class Summing:
         many = len(measuring.keys)
         self.totals = room.longs(4)
         self.control = room.words(4)  # an even number, so that the arrays after them are aligned
-        self.keys = room.longs(ENDINGS)
-        """The key of each ending: the outcome, and above it a bit for each seat in first place."""
+        self.endings = Endings(self.players, room)
         self.games = room.longs(ENDINGS)
         """Number of games with each ending."""
         self.count, self.mean, self.squares = room.reals(many), room.reals(many), room.reals(many)
@@ -115,8 +109,8 @@ class Summing:
             return True
         ending, result = 0, outcome != Head.TRUNCATED
         if result:
-            ending = self.entry(self.key(row, outcome))
-            if self.keys[ending] == FREE:
+            ending = self.endings.entry(self.endings.key(row, outcome))
+            if self.endings.keys[ending] == FREE:
                 return False
         self.totals[GAMES] += 1
         self.totals[DECISIONS_MADE] += Long(row[DECISIONS])
@@ -140,22 +134,6 @@ class Summing:
         else:
             self.totals[TRUNCATED] += 1
         return True
-
-    @inline
-    def key(self, row: Words, outcome: int) -> Long:
-        """Return the key of a game's ending."""
-        first = 0
-        for seat in self.measuring.seats:
-            first |= (row[PLACES + seat] == 1) << seat
-        return Long(first) << 32 | Long(outcome)
-
-    @inline
-    def entry(self, key: Long) -> int:
-        """Return the index of an ending in the table, or of the free entry where it belongs."""
-        at = int(mix(key)) & (ENDINGS - 1)
-        while self.keys[at] != key and self.keys[at] != FREE:
-            at = (at + 1) & (ENDINGS - 1)
-        return at
 
     @inline
     def include_all(self) -> None:

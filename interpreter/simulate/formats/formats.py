@@ -1,7 +1,6 @@
 """Writers of tables for the supported file formats, by file name extension.
 
-A writer receives a batch of rows at a time, as one sequence of values per column. The sizes of the batches do
-not affect the output.
+A writer receives the columns of a batch of games at a time. The sizes of batches do not affect the output.
 """
 
 from __future__ import annotations
@@ -12,7 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO, Protocol, TypeAlias
 
-from interpreter.simulate.columns import Column, Value
+from interpreter.simulate.columns import Column, Type, Value
+from interpreter.simulate.recorded.filled import Filled
 
 __all__ = ["FORMATS", "MakeWriter", "Writer", "format_of", "write_table"]
 
@@ -20,8 +20,8 @@ __all__ = ["FORMATS", "MakeWriter", "Writer", "format_of", "write_table"]
 class Writer(Protocol):
     """Writes a table to one file."""
 
-    def write(self, columns: Sequence[Sequence[Value]]) -> None:
-        """Write a batch of rows, given as one sequence of values per column."""
+    def write(self, columns: Sequence[Filled]) -> None:
+        """Write a batch of games."""
 
     def close(self) -> None:
         """Finish the table, after which no rows may be written. The file stays open."""
@@ -45,20 +45,24 @@ class _Csv:
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]) -> None:  # noqa: ARG002 - there is no room for it
         self._writer = csv.writer(_Utf8(file), lineterminator="\n")
-        self._bools = [number for number, column in enumerate(columns) if column.form.type == "bool"]
+        self._types = [column.form.type for column in columns]
         self._writer.writerow([column.name for column in columns])
 
-    def write(self, columns: Sequence[Sequence[Value]]) -> None:
-        said = list(columns)
-        for number in self._bools:
-            said[number] = [None if value is None else str(value).lower() for value in columns[number]]
-        self._writer.writerows(zip(*said, strict=True))
+    def write(self, columns: Sequence[Filled]) -> None:
+        self._writer.writerows(zip(*map(_csv_values, columns, self._types), strict=True))
 
     def close(self) -> None:
         pass
 
     def abandon(self) -> None:
         pass
+
+
+def _csv_values(filled: Filled, type_: Type) -> list[Value]:
+    values = filled.values(type_)
+    if type_ == "bool":
+        return [None if value is None else str(value).lower() for value in values]
+    return values
 
 
 class _Utf8:
@@ -77,9 +81,11 @@ class _JsonLines:
     def __init__(self, file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]) -> None:  # noqa: ARG002 - there is no room for it
         self._file = file
         self._names = [column.name for column in columns]
+        self._types = [column.form.type for column in columns]
 
-    def write(self, columns: Sequence[Sequence[Value]]) -> None:
-        for row in zip(*columns, strict=True):
+    def write(self, columns: Sequence[Filled]) -> None:
+        values = [each.values(type_) for each, type_ in zip(columns, self._types, strict=True)]
+        for row in zip(*values, strict=True):
             line = json.dumps(dict(zip(self._names, row, strict=True)), separators=(",", ":"))
             self._file.write(f"{line}\n".encode("ascii"))
 
@@ -117,17 +123,16 @@ def write_table(
     make: MakeWriter,
     columns: Sequence[Column],
     about: Mapping[str, str],
-    values: Iterable[Sequence[Sequence[Value]]],
+    batches: Iterable[Sequence[Filled]],
 ) -> None:
     """Write a complete table to a file.
 
-    `values` yields batches of rows, each as one sequence of values per column. Raises OSError if writing
-    fails.
+    `batches` yields the columns of some games at a time. Raises OSError if writing fails.
     """
     writer = make(file, columns, about)
     try:
-        for some in values:
-            writer.write(some)
+        for columns_ in batches:
+            writer.write(columns_)
         writer.close()
     except BaseException:
         writer.abandon()

@@ -6,7 +6,7 @@ present. A column that may lack values has a nullable type.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from interpreter.simulate.formats.pandas_frames import Frame as PandasFrame
     from interpreter.simulate.formats.parquet import ArrowTable
     from interpreter.simulate.formats.polars_frames import Frame as PolarsFrame
+    from interpreter.simulate.recorded.filled import Filled
 
 __all__ = ["to_arrow", "to_pandas", "to_polars"]
 
@@ -41,12 +42,12 @@ def to_polars(columns: Sequence[Column], values: Columns) -> PolarsFrame:
     return made
 
 
-def to_arrow(columns: Sequence[Column], values: Columns) -> ArrowTable:
-    """Return the values as an Arrow table, whose columns are annotated with their meanings.
+def to_arrow(columns: Sequence[Column], batches: Iterable[Sequence[Filled]]) -> ArrowTable:
+    """Return games as an Arrow table, whose columns are annotated with their meanings.
 
-    Raises `ImportError` if pyarrow is not installed.
+    `batches` yields the columns of some games at a time. Raises `ImportError` if pyarrow is not installed.
     """
-    made: ArrowTable = _imported("table", "interpreter.simulate.formats.parquet").table(columns, values)
+    made: ArrowTable = _imported("table", "interpreter.simulate.formats.parquet").table(columns, batches)
     return made
 
 

@@ -1,13 +1,9 @@
-"""Reads and writes Parquet files, and makes Arrow tables. No other module imports pyarrow.
-
-All row groups of a file except the last have the same number of rows, whatever the sizes of the batches in
-which the rows were written.
-"""
+"""Reads and writes Parquet files, and makes Arrow tables. No other module imports pyarrow."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
@@ -16,17 +12,21 @@ import pyarrow.parquet as pq
 
 from gamespec.system.plain import open_plain
 from interpreter.simulate.about import WHOLE
-from interpreter.simulate.columns import Column, Value
+from interpreter.simulate.columns import FORMS, Column, Value
+from interpreter.simulate.recorded.filled import Filled, Listed, most_rows
 
 __all__ = ["ArrowTable", "NotParquet", "Parquet", "rows", "said", "stored", "table"]
 
 ArrowTable: TypeAlias = pa.Table
 
-GROUP, VALUES = 50_000, 2_000_000
-"""Maximum number of rows, and maximum number of values, in a row group."""
+UNIQUE = COUNTING, _, _ = [form for form in FORMS if form.name in ("game", "seed", "luck")]
+"""The families of columns in which no value occurs twice. The first counts the games."""
 
 _BATCH = 1_000
 """Number of rows read at a time."""
+
+_STORED = {"reals": pa.float64(), "flags": pa.bool_()}
+"""The types of arrays that come from an area, besides `longs`."""
 
 _TYPES = {
     "int64": pa.int64(),
@@ -37,51 +37,105 @@ _TYPES = {
 }
 
 
+class _Sink:
+    """A file to which nothing more is written once it is `abandoned`.
+
+    A Parquet writer writes a footer even when it is abandoned; by then the disk may be full, or the file
+    closed.
+    """
+
+    closed = False
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file, self._size, self.abandoned = file, 0, False
+
+    def write(self, data: bytes) -> int:
+        if not self.abandoned:
+            self._file.write(data)
+        self._size += len(data)
+        return len(data)
+
+    def tell(self) -> int:
+        return self._size
+
+    def flush(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
 class Parquet:
     """Writes a Parquet file.
 
-    The metadata of the file holds `about`, and the metadata of each column holds the column's meaning.
+    The metadata of the file holds `about`, and the metadata of each column holds the column's meaning. All
+    row groups except the last have `most_rows` rows, whatever the sizes of the batches.
     """
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]) -> None:
         self._schema = _schema(columns, about)
-        self._writer = pq.ParquetWriter(file, self._schema)
-        self._size = max(1, min(GROUP, VALUES // len(columns)))
-        self._waiting: list[list[Value]] = [[] for _ in columns]
+        repeating = [column.name for column in columns if column.form not in UNIQUE]
+        counting = [column.name for column in columns if column.form == COUNTING]
+        self._file = _Sink(file)
+        self._writer = pq.ParquetWriter(
+            self._file,
+            self._schema,
+            use_dictionary=repeating,
+            column_encoding=dict.fromkeys(counting, "DELTA_BINARY_PACKED"),
+        )
+        self._most, self._waiting = most_rows(len(columns)), self._schema.empty_table()
 
-    def write(self, columns: Sequence[Sequence[Value]]) -> None:
-        """Write a batch of rows, given as one sequence of values per column."""
-        for waiting, more in zip(self._waiting, columns, strict=True):
-            waiting.extend(more)
-        while len(self._waiting[0]) >= self._size:
-            self._group()
-
-    def _group(self) -> None:
-        arrays = [
-            pa.array(waiting[: self._size], field.type)
-            for waiting, field in zip(self._waiting, self._schema, strict=True)
-        ]
-        self._writer.write_table(pa.Table.from_arrays(arrays, schema=self._schema))
-        for waiting in self._waiting:
-            del waiting[: self._size]
+    def write(self, columns: Sequence[Filled]) -> None:
+        """Write a batch of games."""
+        found = pa.concat_tables([self._waiting, _table(self._schema, columns)])
+        while len(found) >= self._most:
+            self._writer.write_table(found.slice(0, self._most))
+            found = found.slice(self._most)
+        self._waiting = _copied(found)
 
     def close(self) -> None:
         """Write the remaining rows, and finish the table."""
-        if self._waiting[0]:
-            self._group()
+        if len(self._waiting):
+            self._writer.write_table(self._waiting)
         self._writer.close()
 
     def abandon(self) -> None:
         """Stop writing, and leave the file incomplete."""
-        with suppress(OSError):  # it finishes what it has written, for which there may be no room
-            self._writer.close()
+        self._file.abandoned = True
+        self._writer.close()
 
 
-def table(columns: Sequence[Column], values: Sequence[Sequence[Value]]) -> ArrowTable:
-    """Return an Arrow table with these columns. `values` has one sequence of values per column."""
+def table(columns: Sequence[Column], batches: Iterable[Sequence[Filled]]) -> ArrowTable:
+    """Return an Arrow table with these columns. `batches` yields the columns of some games at a time."""
     schema = _schema(columns, {})
-    arrays = [pa.array(each, field.type) for each, field in zip(values, schema, strict=True)]
+    return pa.concat_tables([_table(schema, []), *(_table(schema, each) for each in batches)])
+
+
+def _copied(table: ArrowTable) -> ArrowTable:
+    """Return a table with memory of its own."""
+    rows = pa.array(range(len(table)), pa.int64())
+    return table.take(rows)
+
+
+def _table(schema: pa.Schema, columns: Sequence[Filled]) -> ArrowTable:
+    """Return an Arrow table with these columns, or without rows if there are none."""
+    if not columns:
+        return schema.empty_table()
+    arrays = [_array(each, field.type) for each, field in zip(columns, schema, strict=True)]
     return pa.Table.from_arrays(arrays, schema=schema)
+
+
+def _array(filled: Filled, type_: pa.DataType) -> pa.Array:
+    """Return a column as an Arrow array of the given type."""
+    if isinstance(filled, Listed):
+        return pa.array(filled.items, type_)
+    numbers = pa.int64() if filled.names else type_
+    stored = numbers if filled.area == "longs" else _STORED[filled.area]
+    valid = None if filled.valid is None else pa.py_buffer(filled.valid)
+    found = pa.Array.from_buffers(stored, filled.count, [valid, pa.py_buffer(filled.data)])
+    if filled.names:
+        return pa.array(filled.names, type_).take(found)
+    return found if found.type == type_ else found.cast(type_)
 
 
 def _schema(columns: Sequence[Column], about: Mapping[str, str]) -> pa.Schema:

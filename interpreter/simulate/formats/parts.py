@@ -1,11 +1,11 @@
 """The growing table of a run, stored as parts in a folder beside the table.
 
-The parts survive whatever ends the process. A part holds the rows of some consecutive games, and its file
-name is the number of the first of these games. The file appears under its name only when it is complete and
-on the disk (see `gamespec.system.writing`), and there are no gaps between the parts. `run.json` identifies
-the run. A resumed run reads the parts and plays the remaining games. A game depends only on the run's seed
-and its number, and the table only on its rows, so the table is the same as without the interruption. A new
-part begins after a certain time, which does not affect the table.
+The parts survive whatever ends the process. A part holds some consecutive games (`Packed`), and its file name
+is the number of the first of them. The file appears under its name only when it is complete and on the disk
+(see `gamespec.system.writing`), and there are no gaps between the parts. `run.json` identifies the run. A
+resumed run reads the parts and plays the remaining games. A game depends only on the run's seed and its
+number, and the table only on its games, so the table is the same as without the interruption. When
+a part is written does not affect the table.
 
 Only one process at a time can hold the folder (see `gamespec.system.locking`). Each file has a digest of its
 content and name, and the digest of a part also covers the run. A file that was changed, or that belongs to
@@ -24,21 +24,27 @@ from typing import Any
 from gamespec.system.locking import LOCK, FolderLock
 from gamespec.system.plain import read_bytes
 from gamespec.system.writing import remove_drafts, replace_file
-from interpreter.simulate.columns import Value
+from interpreter.simulate.recorded.estimate_columns import estimate_values, estimates_of
+from interpreter.simulate.recorded.packed import Packed
 
 __all__ = ["Damaged", "OtherRun", "Parts"]
 
-GAMES, VALUES, SECONDS = 10_000, 1_000_000, 5.0
-"""Maximum number of games and of values in a part, and the number of seconds after which a part is written.
-"""
+GAMES, BYTES, SECONDS = 1_000_000, 4_000_000, 5.0
+"""Numbers of games, of bytes and of seconds after which a part is written."""
 
 MOST_BYTES = 256 * 1024 * 1024
 """Maximum size of a file in the folder, in bytes."""
 
 ABOUT = "run.json"
 
+SEEDS = 16
+"""Size of the seeds of a game, in bytes."""
+
 FORM = b'{"sha256":"%s","says":%s}'
-"""The template of a file in the folder, with a digest of 64 hexadecimal digits and the content as JSON."""
+"""The template of the first line of a file, with a digest of 64 hexadecimal digits and some JSON.
+
+In a part, the JSON describes groups of games, and the seeds and data of each group follow after the line.
+"""
 
 
 class Damaged(Exception):
@@ -61,24 +67,39 @@ class OtherRun(Exception):
         self.name, self.had, self.has = name, had, has
 
 
+class _Waiting:
+    """Games that have not been written yet. The first of them has the number `first`.
+
+    After writing, the whole object is replaced at once, so that an interrupt cannot separate its values.
+    """
+
+    def __init__(self, first: int) -> None:
+        self.first, self.games, self.bytes = first, 0, 0
+        self.groups: list[Packed] = []
+
+    def add(self, games: Packed) -> None:
+        self.groups.append(games)
+        self.games += len(games)
+        self.bytes += len(games.seeds) + len(games.data)
+
+
 class Parts:
-    """The parts of a run in a folder, with rows of `width` values. `about` identifies the run.
+    """The parts of a run in a folder. `about` identifies the run.
 
     The folder stays locked until `release` or `remove` is called. Raises OSError if the parts cannot be
     written, `InUse` if another process holds the folder, `FileExistsError` if parts exist and `resume` is
     false, and `OtherRun` or `Damaged` if the run cannot be resumed.
     """
 
-    def __init__(self, folder: Path, width: int, about: Mapping[str, Any], *, resume: bool) -> None:
+    def __init__(self, folder: Path, about: Mapping[str, Any], *, resume: bool) -> None:
         self.folder = folder
-        self._most = max(1, min(GAMES, VALUES // width))
-        self._rows: list[Sequence[Value]] = []
+        self._waiting = _Waiting(0)
         self._begun = monotonic()
         self._lock = FolderLock(folder)
         try:
             self._run = self._open(dict(about), resume=resume)
-            self.games = sum(len(columns[0]) for columns in self._read())
-            """The number of games whose rows are in the parts."""
+            self._waiting = _Waiting(sum(len(some) for part in self._read() for some in part))
+            self._check_end()
         except BaseException:
             self._lock.release()
             raise
@@ -92,7 +113,7 @@ class Parts:
         if (self.folder / ABOUT).exists():
             if not resume:
                 raise FileExistsError(None, "there is an interrupted run in the folder", str(self.folder))
-            had = _said(self.folder / ABOUT, b"")
+            had, _ = _said(self.folder / ABOUT, b"")
             for name in {**about, **had}:
                 if had.get(name) != about.get(name):
                     raise OtherRun(name, had.get(name), about.get(name))
@@ -102,42 +123,65 @@ class Parts:
             self._put(ABOUT, about, b"")
         return sha256(json.dumps(about, sort_keys=True).encode()).digest()
 
-    def __iter__(self) -> Iterator[list[list[Value]]]:
-        """Yield the values of each part as one list per column, in the order of the games.
-
-        Raises `Damaged` if a part is missing or was changed.
-        """
+    def __iter__(self) -> Iterator[Packed]:
+        """Yield the games of all parts, in order. Raises `Damaged` if a part is missing or was changed."""
         games = 0
-        for columns in self._read():
-            yield columns
-            games += len(columns[0])
-        if games != self.games:
+        for part in self._read():
+            yield from part
+            games += sum(map(len, part))
+        if games != self._waiting.first:
             raise Damaged(self.folder / _name(games))
 
-    def _read(self) -> Iterator[list[list[Value]]]:
+    def _read(self) -> Iterator[list[Packed]]:
         games = 0
         while (path := self.folder / _name(games)).exists():
-            columns: list[list[Value]] = _said(path, self._run)
-            yield columns
-            games += len(columns[0])
+            part = _part(path, self._run, games)
+            yield part
+            games += sum(map(len, part))
 
-    def add(self, row: Sequence[Value]) -> None:
-        """Add the row of the next game. The row may remain in memory until the next `flush`."""
-        self._rows.append(row)
-        if len(self._rows) >= self._most or monotonic() - self._begun > SECONDS:
-            self.flush()
+    @property
+    def games(self) -> int:
+        """The number of games, including those that are still in memory."""
+        return self._waiting.first + self._waiting.games
+
+    def _check_end(self) -> None:
+        """Raise `Damaged` if there are parts after a missing one."""
+        missing = _name(self._waiting.first)
+        if any(path.name > missing for path in self.folder.glob("[0-9]*.part")):
+            raise Damaged(self.folder / missing)
+
+    def is_due(self, more: int = 0) -> bool:
+        """Return whether a part should be written, if there are `more` games than have been added."""
+        waiting = self._waiting
+        games, size = waiting.games + more, waiting.bytes
+        return games >= GAMES or size >= BYTES or monotonic() - self._begun > SECONDS
+
+    def add(self, games: Packed) -> None:
+        """Add the next games, which remain in memory until the next `flush`."""
+        self._waiting.add(games)
 
     def flush(self) -> None:
-        """Write all rows that are still in memory."""
-        if self._rows:
-            self._put(_name(self.games), list(zip(*self._rows, strict=True)), self._run)
-            self.games += len(self._rows)
-            self._rows.clear()
+        """Write all games that are still in memory."""
+        waiting = self._waiting
+        if waiting.groups:
+            head = [
+                {
+                    "games": len(some),
+                    "bytes": len(some.data),
+                    "faults": [*some.faults.items()],
+                    "estimated": [*map(estimate_values, some.estimated)],
+                }
+                for some in waiting.groups
+            ]
+            data = [data for some in waiting.groups for data in (some.seeds, some.data)]
+            self._put(_name(waiting.first), head, self._run, data)
+            self._waiting = _Waiting(self.games)
         self._begun = monotonic()
 
-    def _put(self, name: str, content: object, run: bytes) -> None:
-        body = json.dumps(content, separators=(",", ":")).encode("ascii")
-        replace_file(self.folder / name, FORM % (_digest(name, run, body), body))
+    def _put(self, name: str, says: object, run: bytes, data: Sequence[bytes] = ()) -> None:
+        head, body = json.dumps(says, separators=(",", ":")).encode("ascii"), b"".join(data)
+        line = FORM % (_digest(name, run, head, body), head)
+        replace_file(self.folder / name, line + b"\n" + body if data else line)
 
     def release(self) -> None:
         """Unlock the folder, so that another process can resume the run."""
@@ -148,27 +192,45 @@ class Parts:
 
         The last parts are removed first, so that the run can still be resumed if the removal is interrupted.
         """
-        parts = sorted(self.folder.glob("[0-9]*.json"))
+        parts = sorted(self.folder.glob("[0-9]*.part"))
         for path in (*reversed(parts), self.folder / ABOUT):
             path.unlink()
         self._lock.dissolve()
 
 
 def _name(game: int) -> str:
-    return f"{game:015d}.json"
+    return f"{game:015d}.part"
 
 
-def _digest(name: str, run: bytes, body: bytes) -> bytes:
-    return sha256(run + name.encode() + b"\n" + body).hexdigest().encode()
+def _digest(name: str, run: bytes, head: bytes, body: bytes) -> bytes:
+    found = sha256(run + name.encode() + b"\n")
+    found.update(head + b"\n")
+    found.update(body)
+    return found.hexdigest().encode()
 
 
-def _said(path: Path, run: bytes) -> Any:
-    """Return the content of a file that belongs to the run with the digest `run`.
+def _part(path: Path, run: bytes, first: int) -> list[Packed]:
+    """Return the games of a part; `first` is the number of the first of them."""
+    heads, body = _said(path, run)
+    part, at = list[Packed](), 0
+    for head in heads:
+        games, size = head["games"], head["bytes"]
+        seeds, at = body[at : at + SEEDS * games], at + SEEDS * games
+        data, at = body[at : at + size], at + size
+        estimated = [*map(estimates_of, head["estimated"])]
+        part.append(Packed(range(first, first + games), data, seeds, dict(head["faults"]), estimated))
+        first += games
+    return part
+
+
+def _said(path: Path, run: bytes) -> tuple[Any, bytes]:
+    """Return what a file says that belongs to the run with the digest `run`, and the data after it.
 
     Raises `Damaged`, and OSError if the file cannot be read.
     """
     whole = read_bytes(path, MOST_BYTES)
-    body = whole[len(FORM % (b"0" * 64, b"")) - 1 : -1]
-    if whole != FORM % (_digest(path.name, run, body), body):
+    line, end, body = whole.partition(b"\n")
+    head = line[len(FORM % (b"0" * 64, b"")) - 1 : -1]
+    if line != FORM % (_digest(path.name, run, head, body), head) or bool(end) != (path.name != ABOUT):
         raise Damaged(path)
-    return json.loads(body)
+    return json.loads(head), body

@@ -10,8 +10,9 @@ from typing import Any
 
 from gamespec.system.writing import check_replaceable, replace_file, replacing
 from interpreter.simulate.about import WHOLE, beside, has_room
-from interpreter.simulate.columns import Column, Value
+from interpreter.simulate.columns import Column
 from interpreter.simulate.formats.formats import format_of, write_table
+from interpreter.simulate.recorded.filled import Filled
 
 __all__ = ["check_place", "place"]
 
@@ -27,18 +28,18 @@ def place(
     path: Path,
     columns: Sequence[Column],
     about: Mapping[str, Any],
-    values: Iterable[Sequence[Sequence[Value]]],
+    batches: Iterable[Sequence[Filled]],
     room: Path | None = None,
 ) -> None:
     """Write a table, which appears under its path only when it is complete, and after its metadata.
 
-    `values` yields batches of rows, each as one sequence of values per column. `room` is a folder for drafts,
+    `batches` yields the columns of some games at a time. `room` is a folder for drafts,
     on the same disk as `path`. By default, drafts are written beside the table. Raises whatever `format_of`
-    and `values` raise, and OSError if the table cannot be written.
+    and `batches` raise, and OSError if the table cannot be written.
     """
     said = {f"gamespec.{name}": _said(value) for name, value in {**about, WHOLE: dict(about)}.items()}
     with replacing(path, room=room) as file:
-        write_table(file, format_of(path), columns, said, values)
+        write_table(file, format_of(path), columns, said, batches)
         if not has_room(path):
             file.flush()
             os.fsync(file.fileno())

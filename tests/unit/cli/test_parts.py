@@ -14,6 +14,7 @@ from changed_json import changed
 
 from gamespec.system.locking import FolderLock
 from interpreter.simulate.formats.parts import ABOUT, Damaged, OtherRun, Parts
+from interpreter.simulate.recorded.packed import Packed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,51 +27,55 @@ if TYPE_CHECKING:
 RUN = {"game": "pig", "seed": 7, "games": 6}
 
 
-def made(folder: Path, run: dict[str, Any] | None = None) -> Path:
-    """Write two parts, each with the rows of three games, and return their folder.
+def group(first: int, games: int) -> Packed:
+    """Return some games, whose data is arbitrary. A fault stopped the last of them."""
+    data = Random(first).randbytes(8 * games)  # noqa: S311 - any bytes
+    return Packed(range(first, first + games), data, bytes(16 * games), {games - 1: "GS501"}, [None] * games)
 
-    A row has four values.
-    """
-    parts = Parts(folder, 4, run or RUN, resume=False)
-    for game in range(6):
-        parts.add((game, "random", None, game % 2 == 0))
-        if game % 3 == 2:
-            parts.flush()
+
+def made(folder: Path, run: dict[str, Any] | None = None) -> Path:
+    """Write two parts, each with two groups of one game and of two games, and return their folder."""
+    parts = Parts(folder, run or RUN, resume=False)
+    for first in (0, 3):
+        parts.add(group(first, 1))
+        parts.add(group(first + 1, 2))
+        parts.flush()
     parts.release()
     return folder
 
 
-def read(folder: Path) -> list[Any]:
-    """Return the rows of all parts in a folder, in the order of their games."""
-    parts = Parts(folder, 4, RUN, resume=True)
+def read(folder: Path) -> list[Packed]:
+    """Return the games of all parts in a folder, in order."""
+    parts = Parts(folder, RUN, resume=True)
     try:
-        return [row for columns in parts for row in zip(*columns, strict=True)]
+        return list(parts)
     finally:
         parts.release()
 
 
 def test_no_change_of_a_part_is_taken_for_it(tmp_path: Path) -> None:
-    """Property: `Damaged` is raised if any value, type or key in any file of a run is changed."""
+    """Property: `Damaged` is raised if any value, type or key in the JSON of any file of a run is changed."""
     folder = made(tmp_path / "parts")
-    rows = read(folder)
-    assert [row[0] for row in rows] == list(range(6))
-    files = sorted(folder.glob("*.json"))
-    assert [file.name for file in files] == ["000000000000000.json", "000000000000003.json", ABOUT]
+    games = read(folder)
+    assert games == [group(0, 1), group(1, 2), group(3, 1), group(4, 2)]
+    files = sorted(folder.glob("*[nt]"))
+    assert [file.name for file in files] == ["000000000000000.part", "000000000000003.part", ABOUT]
     for file in files:
         whole = file.read_bytes()
-        for other in changed(json.loads(whole)):
-            file.write_bytes(json.dumps(other, separators=(",", ":")).encode())
+        head, end, body = whole.partition(b"\n")
+        for other in changed(json.loads(head)):
+            file.write_bytes(json.dumps(other, separators=(",", ":")).encode() + end + body)
             with pytest.raises(Damaged) as damaged:
                 read(folder)
             assert damaged.value.path == file
         file.write_bytes(whole)
-    assert read(folder) == rows
+    assert read(folder) == games
 
 
 def test_no_byte_of_a_part_can_be_changed(tmp_path: Path) -> None:
     """Property: truncating a file, flipping one of its bits or inserting a byte is always noticed."""
     folder, luck = made(tmp_path / "parts"), Random(1)  # noqa: S311 - places, no secrets
-    for file in sorted(folder.glob("*.json")):
+    for file in sorted(folder.glob("*[nt]")):
         whole = file.read_bytes()
         for at in luck.sample(range(len(whole)), 40):
             for other in (
@@ -87,18 +92,21 @@ def test_no_byte_of_a_part_can_be_changed(tmp_path: Path) -> None:
 def test_a_part_belongs_to_its_place_and_its_run(tmp_path: Path) -> None:
     """A part counts as damaged if it is renamed, comes from another run, or vanishes while it is read."""
     folder, other = made(tmp_path / "parts"), made(tmp_path / "other", {**RUN, "seed": 8})
-    first, second = sorted(folder.glob("0*.json"))
+    first, second = sorted(folder.glob("0*.part"))
     for source in (first, other / second.name):
         shutil.copy(source, second)
         with pytest.raises(Damaged):
             read(folder)
     second.unlink()
-    assert len(read(folder)) == 3
-    parts = Parts(folder, 4, RUN, resume=True)
+    assert len(read(folder)) == 2
+    parts = Parts(folder, RUN, resume=True)
     first.unlink()
     with pytest.raises(Damaged, match=first.name):
         list(parts)
     parts.release()
+    shutil.copy(other / second.name, second)
+    with pytest.raises(Damaged, match=first.name):  # a part follows where one is missing
+        read(folder)
     shutil.copy(other / ABOUT, folder / ABOUT)
     with pytest.raises(OtherRun, match="seed"):
         read(folder)
@@ -129,8 +137,12 @@ def test_a_changed_part_is_told_by_the_command(run: Run, heap: Path, tmp_path: P
         patch.setattr("interpreter.simulate.table.place", broken)
         assert run(*asked).exit_code == 130
     folder = tmp_path / "games.csv.parts"
-    part, about = min(folder.glob("0*.json")), folder / ABOUT
-    for file, old, new in ((part, b"random", b"greedy"), (part, b"[[0,1", b'[[0,"x"'), (about, b"40", b"30")):
+    part, about = min(folder.glob("0*.part")), folder / ABOUT
+    for file, old, new in (
+        (part, b'"faults":[]', b'"faults":[[0,"GS501"]]'),
+        (part, b'"games":', b'"games":1'),
+        (about, b"40", b"30"),
+    ):
         whole = file.read_bytes()
         assert whole.count(old) >= 1
         file.write_bytes(whole.replace(old, new, 1))

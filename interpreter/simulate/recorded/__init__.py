@@ -1,0 +1,1 @@
+"""Recorded games: stored compactly, and converted to the columns of a table."""
