@@ -16,7 +16,6 @@ from gamespec.text.plurals import counted
 from interpreter.kernels.statistics.quantifying import NOTHING, Sources
 from interpreter.play.interrupts import Interrupts
 from interpreter.play.luck import Seeds
-from interpreter.play.tally import ALL
 from interpreter.protocol import SummingEngine
 from interpreter.simulate.about import about_run, about_table
 from interpreter.simulate.columns import Column, Value, actions_of, columns_of
@@ -54,13 +53,11 @@ class Run:
 
     `summary` counts all games played by seat, and `players` counts them by player, wherever the player sat.
     If there is a `table`, the games are added to it after those that it already has. The table must belong to
-    this plan and begin with game 0. With `keep`, the rows of the games are kept in memory, compressed.
-    Raises `ValueError` if rows are requested but the plan does not count everything.
+    this plan and begin with game 0. With `keep`, the rows of the games are kept in memory, compressed; that
+    raises `ValueError` if the plan does not count everything.
     """
 
     def __init__(self, plan: Plan, *, first: int = 0, table: Table | None = None, keep: bool = False) -> None:
-        if keep and plan.tally != ALL:
-            raise ValueError("rows require that everything is counted: `tally=ALL`")
         if not 0 <= first < LAST:
             raise ValueError(f"{first} is not the number of a game")
         if table is not None and first:

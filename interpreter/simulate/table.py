@@ -13,7 +13,7 @@ from interpreter.simulate.columns import actions_of, columns_of
 from interpreter.simulate.formats.formats import format_of
 from interpreter.simulate.formats.parts import Parts
 from interpreter.simulate.formats.placed import check_place, place
-from interpreter.simulate.recorded.recording import Recording
+from interpreter.simulate.recorded.recording import Recording, check_counts
 
 if TYPE_CHECKING:
     from interpreter.simulate.plans import Plan
@@ -34,11 +34,13 @@ class Table:
     If there is no such run, a new one begins, since the interrupted run may not have come far enough to leave
     parts. The folder of parts stays locked until the table is finished or closed.
 
-    Raises `KeyError` for an unknown extension, `ImportError` if the library that writes the format is not
-    installed, OSError if the table cannot be written, and whatever `Parts` raises.
+    Raises `ValueError` if the plan does not count everything, `KeyError` for an unknown extension,
+    `ImportError` if the library that writes the format is not installed, OSError if the table cannot be
+    written, and whatever `Parts` raises.
     """
 
     def __init__(self, path: Path, plan: Plan, about: Mapping[str, Any], *, resume: bool) -> None:
+        check_counts(plan)
         format_of(path)
         check_place(path)
         self.path, self.columns = path, columns_of(plan.compiled, estimated=bool(plan.estimate))

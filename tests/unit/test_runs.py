@@ -284,8 +284,12 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
         plan_of(compiled, seats=("random", "random"))
     with pytest.raises(ValueError, match="-1 is not a number of games"):
         simulate.run("pig", -1)
+    paced = plan_of("pig", tally=Counts(pace=True))
     with pytest.raises(ValueError, match="ALL"):
-        Run(plan_of("pig", tally=Counts(pace=True)), keep=True)
+        Run(paced, keep=True)
+    with pytest.raises(ValueError, match="ALL"):
+        Table(tmp_path / "paced.csv", paced, {}, resume=False)
+    assert not list(tmp_path.iterdir())
     plan = plan_of(compiled)
     table = Table(tmp_path / "x.csv", plan, {}, resume=False)
     with pytest.raises(ValueError, match="begins with game 0"):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from interpreter.simulate.plans import Plan
     from interpreter.simulate.recorded.filled import Filled
 
-__all__ = ["Kept", "Recording", "Store"]
+__all__ = ["Kept", "Recording", "Store", "check_counts"]
 
 
 UNPACKED = 64
@@ -76,10 +76,17 @@ class Kept:
         return taken
 
 
+def check_counts(plan: Plan) -> None:
+    """Raise `ValueError` unless a plan counts everything that the table of games has columns for."""
+    if plan.tally != ALL:
+        raise ValueError("rows require that everything is counted: `tally=ALL`")
+
+
 class Recording:
-    """The games of a plan that counts everything, in a store, from the number `first` on."""
+    """The games of a plan, in a store, from the number `first` on. Raises as `check_counts`."""
 
     def __init__(self, plan: Plan, store: Store, first: int = 0) -> None:
+        check_counts(plan)
         self._plan, self._store, self._first = plan, store, first
         self._games = store.games
         program = plan.compiled.program
