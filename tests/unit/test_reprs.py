@@ -81,7 +81,7 @@ def samples() -> dict[str, Any]:
         "Random": bots.bot("random"),
         "View": View(engine, running, decision),
         "Counts": ALL,
-        "Damaged": simulate.Damaged("games.parquet.parts/000000000000000.json"),
+        "Damaged": simulate.Damaged("games.parquet.parts/000000000000000.part"),
         "Draws": Draws(1, "policy"),
         "Estimate": next(run.summary.measures.estimates(Fixed())),
         "FaultCount": simulate.FaultCount(interpreter.Fault("GS502", 3, "division by 0"), Seeds(1, 2), 9),

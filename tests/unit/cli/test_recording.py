@@ -215,10 +215,12 @@ def test_what_was_broken_off_is_not_written_over(run: Run, heap: Path, tmp_path:
     path = tmp_path / "games.csv"
     process = start(heap, "--games", "100000000", "--out", path)
     folder = tmp_path / "games.csv.parts"
-    until(lambda: process.poll() is not None or any(folder.glob("0*.json")))
-    assert process.poll() is None
-    process.kill()
-    process.wait()
+    try:
+        until(lambda: process.poll() is not None or any(folder.glob("0*.part")))
+        assert process.poll() is None
+    finally:
+        process.kill()
+        process.wait()
     asked = ("simulate", heap, "--games", "100000000", "--out", path)
     for more, says in (
         ((), "there is an interrupted run in"),
@@ -231,7 +233,7 @@ def test_what_was_broken_off_is_not_written_over(run: Run, heap: Path, tmp_path:
         assert outcome.exit_code == 2
         assert says in outcome.stderr
         assert outcome.stdout == ""
-    part = min(folder.glob("0*.json"))
+    part = min(folder.glob("0*.part"))
     part.write_bytes(b"[" + part.read_bytes())
     outcome = run(*asked, "--resume")
     assert outcome.exit_code == 2
@@ -256,8 +258,11 @@ def test_ctrl_c_keeps_the_games(heap: Path, tmp_path: Path) -> None:
     ]
     folder = tmp_path / "games.csv.parts"
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
-        until(lambda: process.poll() is not None or any(folder.glob("0*.json")))
-        process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=PATIENCE)
+        try:
+            until(lambda: process.poll() is not None or any(folder.glob("0*.part")))
+            process.send_signal(signal.SIGINT)
+            _, said = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
     assert process.returncode == 130
     assert "`--resume` continues with them" in said
