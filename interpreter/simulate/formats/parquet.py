@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
@@ -83,7 +85,7 @@ class Parquet:
             use_dictionary=repeating,
             column_encoding=dict.fromkeys(counting, "DELTA_BINARY_PACKED"),
         )
-        self._most, self._waiting = most_rows(len(columns)), self._schema.empty_table()
+        self._most, self._waiting = most_rows(len(columns)), _table(self._schema, [])
 
     def write(self, columns: Sequence[Filled]) -> None:
         """Write a batch of games."""
@@ -113,29 +115,38 @@ def table(columns: Sequence[Column], batches: Iterable[Sequence[Filled]]) -> Arr
 
 def _copied(table: ArrowTable) -> ArrowTable:
     """Return a table with memory of its own."""
-    rows = pa.array(range(len(table)), pa.int64())
-    return table.take(rows)
+    count = len(table)
+    numbers = pa.py_buffer(struct.pack(f"<{count}q", *range(count)))
+    return table.take(pa.Array.from_buffers(pa.int64(), count, [None, numbers]))
 
 
 def _table(schema: pa.Schema, columns: Sequence[Filled]) -> ArrowTable:
     """Return an Arrow table with these columns, or without rows if there are none."""
-    if not columns:
-        return schema.empty_table()
-    arrays = [_array(each, field.type) for each, field in zip(columns, schema, strict=True)]
+    filled = columns or [Listed([])] * len(schema)
+    arrays = [_array(each, field.type) for each, field in zip(filled, schema, strict=True)]
     return pa.Table.from_arrays(arrays, schema=schema)
 
 
 def _array(filled: Filled, type_: pa.DataType) -> pa.Array:
     """Return a column as an Arrow array of the given type."""
     if isinstance(filled, Listed):
-        return pa.array(filled.items, type_)
+        some = any(item is not None for item in filled.items)
+        return pa.array(filled.items, type_) if some else pa.nulls(filled.count, type_)
     numbers = pa.int64() if filled.names else type_
     stored = numbers if filled.area == "longs" else _STORED[filled.area]
     valid = None if filled.valid is None else pa.py_buffer(filled.valid)
     found = pa.Array.from_buffers(stored, filled.count, [valid, pa.py_buffer(filled.data)])
     if filled.names:
-        return pa.array(filled.names, type_).take(found)
+        return _texts(filled.names).take(found)
     return found if found.type == type_ else found.cast(type_)
+
+
+def _texts(texts: Sequence[str]) -> pa.Array:
+    """Return texts as an Arrow array. Unlike `pa.array`, this does not import pandas."""
+    data = [text.encode() for text in texts]
+    ends = [0, *accumulate(map(len, data))]
+    buffers = [None, pa.py_buffer(struct.pack(f"<{len(ends)}i", *ends)), pa.py_buffer(b"".join(data))]
+    return pa.Array.from_buffers(pa.string(), len(texts), buffers)
 
 
 def _schema(columns: Sequence[Column], about: Mapping[str, str]) -> pa.Schema:
