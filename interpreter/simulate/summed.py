@@ -10,7 +10,7 @@ import struct
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from interpreter.kernels.statistics.counters import Counters
+from interpreter.kernels.statistics.counters import Counters, Layout
 from interpreter.kernels.statistics.game_row import DECISIONS, OUTCOME, PLACES, WORD_BYTES
 from interpreter.kernels.statistics.measuring import ENDINGS
 from interpreter.kernels.statistics.quantifying import NOTHING, Sources
@@ -66,7 +66,7 @@ class Summed:
             return Summing(program, counts, state, given, sources)
 
         self._summary, self._program = summary, program
-        self._state, self._given = Counters(), Counters()
+        self._state, self._given = Counters(), Layout()
         self._kernel = kernel = make(self._state, self._given)
         self._sums = engine.aside(f"sums {counts} {sources}", make)
         self._head = struct.Struct(f"<{PLACES + program.players}i")
@@ -110,7 +110,7 @@ class Summed:
     def vectors(self, first: int, end: int) -> bytes:
         """Return the quantities of some games of the latest chunk, as `Quantifying.vectors` has them."""
         quantifying = self._kernel.quantifying
-        at, _ = self._given.place(quantifying.vectors)
+        at = self._given.place(quantifying.vectors)
         size = REAL_BYTES * quantifying.width
         return self._sums.get(at + size * first, size * (end - first))
 

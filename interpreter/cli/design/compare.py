@@ -23,6 +23,7 @@ from interpreter.cli.common.completing import games
 from interpreter.cli.common.engines import cores_of, engine_option, engine_that_plays, jobs_option
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.output import print_json
+from interpreter.cli.common.planning import check_seats
 from interpreter.cli.common.playouts import games_by_default, playing, progress, tell_faults
 from interpreter.cli.common.recording import until_option
 from interpreter.cli.common.remote import on_option, played_on, workers_of
@@ -126,8 +127,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     examines: clear, suggestive, no difference seen, or not enough games. The exit status is 1 if a fault
     stopped a game, else 0 whether or not there is a difference.
     """
-    if seats is not None and players not in (None, len(seats)):
-        raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")
+    check_seats(seats, players)
     asked = _Asked(first, second, against, options, both)
     asked.check()
     with ExitStack() as kept:

@@ -23,6 +23,7 @@ from interpreter.cli.common.engines import cores_of, engine_option, engine_that_
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.paged import is_page
+from interpreter.cli.common.planning import check_seats
 from interpreter.cli.common.playouts import games_by_default, playing, progress, tell_faults
 from interpreter.cli.common.remote import on_option, played_on, workers_of
 from interpreter.cli.common.screen import echo
@@ -113,8 +114,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     With -o sweep.html the command also writes a page like those of `gamespec report`: one self-contained
     HTML file with a chart for each measure. It needs `pip install 'gamespec[report]'`.
     """
-    if seats is not None and players not in (None, len(seats)):
-        raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")
+    check_seats(seats, players)
     check_outs(outs)
     if any(map(is_page, outs)):
         check_libraries()

@@ -19,15 +19,16 @@ from interpreter.cli.common.arguments import (
     set_option,
 )
 from interpreter.cli.common.boundary import Status, Stop, explained
-from interpreter.cli.common.engines import cores_of, engine_option, engine_that_plays, jobs_option
-from interpreter.cli.common.loading import compiled, faults_told, load
+from interpreter.cli.common.engines import engine_option, jobs_option
+from interpreter.cli.common.loading import faults_told, load
 from interpreter.cli.common.output import paragraph
 from interpreter.cli.common.paged import check_page, page_libraries
+from interpreter.cli.common.planning import plan_of_run
 from interpreter.cli.common.playouts import Ended, games_option, playing, progress
 from interpreter.cli.common.recording import estimate_option, listed, most_of, until_option
-from interpreter.cli.common.remote import on_option, played_on, workers_of
+from interpreter.cli.common.remote import on_option, played_on
 from interpreter.cli.common.screen import echo
-from interpreter.simulate import ALL, FORMATS, RANDOM, Plan, Run
+from interpreter.simulate import ALL, FORMATS, Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -176,34 +177,25 @@ def _played(  # noqa: PLR0913 - one parameter an option
 
     Raises `Stop` if the options do not fit the game.
     """
-    from interpreter.simulate.about import Origin
     from interpreter.simulate.formats.saved_table import SavedTable
 
-    if seats is not None and players not in (None, len(seats)):
-        raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")
-    spec = load(game)
-    unmeasured = compiled(spec, len(seats) if seats is not None else players, options)
-    made = unmeasured.measured
-    names = seats or (RANDOM,) * made.program.players
-    bots = set(names) != {RANDOM}
-    steps = bots or estimate is not None
-    make = engine_that_plays(made.program, engine, 1 if steps else jobs, steps=steps, tally=ALL)
-    games = most_of(games, until)
-    origin = Origin.of(unmeasured, game, options)
-    plan = Plan(
-        made,
-        names,
-        seed,
-        make,
-        cores_of(jobs),
+    plan = plan_of_run(
+        load(game),
+        game,
         ALL,
-        estimate=estimate or 0,
-        elsewhere=workers_of(on, jobs),
-        origin=origin,
+        seats=seats,
+        players=players,
+        options=options,
+        seed=seed,
+        engine=engine,
+        jobs=jobs,
+        estimate=estimate,
+        on=on,
     )
+    games = most_of(games, until)
     run = Run(plan, keep=True)
     with (
-        faults_told(made.names),
+        faults_told(plan.compiled.names),
         played_on(on),
         playing(ended),
         progress(min(games, until.most) if until else games) as step,

@@ -17,17 +17,17 @@ from interpreter.cli.common.arguments import (
     seed_option,
     set_option,
 )
-from interpreter.cli.common.boundary import Stop
-from interpreter.cli.common.engines import cores_of, engine_option, engine_that_plays, jobs_option, memory_of
-from interpreter.cli.common.loading import compiled, faults_told, load
+from interpreter.cli.common.engines import engine_option, jobs_option, memory_of
+from interpreter.cli.common.loading import faults_told, load
 from interpreter.cli.common.output import print_json
+from interpreter.cli.common.planning import plan_of_run
 from interpreter.cli.common.playouts import Ended, again, games_option, playing, progress, tell_faults
 from interpreter.cli.common.recording import estimate_option, most_of, options_of_runs, recorded
-from interpreter.cli.common.remote import on_option, played_on, workers_of
+from interpreter.cli.common.remote import on_option, played_on
 from interpreter.cli.common.screen import echo
 from interpreter.cli.measure.simulated import print_summary
-from interpreter.simulate import ALL, RANDOM, Counts, Fixed, Plan, Run, enough
-from interpreter.simulate.about import Origin, about_run
+from interpreter.simulate import ALL, Counts, Fixed, Run, enough
+from interpreter.simulate.about import about_run
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -96,28 +96,22 @@ def command(  # noqa: PLR0913 - one parameter an option
     With --out the command also writes a table. It grows in a folder beside FILE and moves to its place
     when it is complete. After a crash the same command with --resume produces the same table.
     """
-    if seats is not None and players not in (None, len(seats)):
-        raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")
     spec = load(game)
-    unmeasured = compiled(spec, len(seats) if seats is not None else players, options)
-    made = unmeasured.measured
-    names = seats or (RANDOM,) * made.program.players
-    bots = set(names) != {RANDOM}
     tally = ALL if out is not None else Counts(pace=True, lead=True, measures=True, last=True)
-    steps = bots or estimate is not None
-    make = engine_that_plays(made.program, engine, 1 if steps else jobs, steps=steps, tally=tally)
-    games = most_of(games, until)
-    plan = Plan(
-        made,
-        names,
-        seed,
-        make,
-        cores_of(jobs),
+    plan = plan_of_run(
+        spec,
+        game,
         tally,
-        estimate=estimate or 0,
-        elsewhere=workers_of(on, jobs),
-        origin=Origin.of(unmeasured, game, options),
+        seats=seats,
+        players=players,
+        options=options,
+        seed=seed,
+        engine=engine,
+        jobs=jobs,
+        estimate=estimate,
+        on=on,
     )
+    made, games = plan.compiled, most_of(games, until)
     with (
         faults_told(made.names),
         recorded(out, plan, about_run(plan, games, until), resume=resume) as table,
@@ -130,7 +124,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         told = summary.as_dict(Words(made), until or Fixed())
         until_told = {"until": {"half": until.half, "enough": enough(summary, until)}} if until else {}
         timings = {"seconds": run.seconds, "decisions_per_second": run.decisions_per_second}
-        memory = memory_of(made.program, make)
+        memory = memory_of(made.program, plan.make)
         broken = {"interrupted": ended.interrupted}
         about = {**plan.about, **broken}
         print_json({**about, **told, "bots": _told(run), **until_told, **timings, "memory": memory})
