@@ -18,6 +18,7 @@ from agreement import (
     same_faults,
     side_by_side,
 )
+from agreement_lanes import in_lanes
 
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Draws
@@ -134,4 +135,5 @@ def in_every_way(engines: Sequence[Engine], seeds: range, most: int, played: Pla
         from_the_middle(engines, seed, played)
         recorded(engines, seed, most, played)
     searched(engines[-1], seeds.start, played)
+    in_lanes(engines, seeds.start, played)
     batches(engines, seeds, played)

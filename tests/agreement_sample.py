@@ -15,6 +15,7 @@ from pathlib import Path
 
 from agreement import Played, from_the_middle, side_by_side
 from agreement_games import AUTHORED, ROOT, SetUp, Target, every_game, generated, set_ups, targets
+from agreement_lanes import in_lanes
 from agreement_records import in_every_way
 
 import gamespec
@@ -62,6 +63,7 @@ class Case:
         for seed in range(self.games):
             side_by_side(engines, seed, self.most, played)
         from_the_middle(engines, 1, played)
+        in_lanes(engines, 1, played)
 
 
 def sample() -> Iterator[Case]:

@@ -33,9 +33,11 @@ from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout, played
 from interpreter.play.search import Iteration, Reward
 from interpreter.play.tally import NOTHING, Counts
+from interpreter.play.together import teams_of
 
 if TYPE_CHECKING:
     from interpreter.compiled.making.fallback import Game
+    from interpreter.compiled.run.lanes import Lanes
     from interpreter.kernels.terms import Room
     from interpreter.protocol import OptionStats, Playing, Running
 
@@ -153,6 +155,46 @@ class CompiledEngine:
         seeding()
         made = made_of(self.program, self._form(Use.GAMES, tally))
         return Batch(self.program, made, self.jobs, run).chunks(numbers)
+
+    def lanes(  # noqa: PLR0913 - what all lanes have in common
+        self,
+        count: int,
+        *,
+        seed: int = 0,
+        at_random: Iterable[int] = (),
+        reward: Reward | None = None,
+        autoreset: bool = True,
+        jobs: int = 1,
+    ) -> Lanes:
+        """Return `count` games side by side, whose state is in numpy arrays.
+
+        Lane `i` plays the games number `i`, `i + count`, … of the run with this `seed` (`Seeds.of`). A lane
+        whose game has ended begins the next one at once, unless `autoreset` is false. The seats `at_random`
+        are played inside the module by random players, with the same luck as in `batch`. By default, rewards
+        are by places if there are several teams, and otherwise by scores (`Reward`). The lanes are divided
+        among `jobs` threads.
+
+        Raises `ImportError` without numpy, `ValueError`, and `Fault` if no game can begin.
+        """
+        from interpreter.compiled.run.lanes import Lanes, Setting
+
+        seats = frozenset(at_random)
+        if not seats < frozenset(range(self.program.players)):
+            message = f"of {self.program.players} seats, these cannot be played at random: {sorted(seats)}"
+            raise ValueError(message)
+        if reward is None:
+            reward = Reward.PLACES if len({*teams_of(self.program)}) > 1 else Reward.SCORES
+        made, setting = made_of(self.program, self._form(Use.LANES)), Setting(seed, seats, reward, autoreset)
+        return Lanes(self.program, made, self._saved, self._at, count, setting, jobs)
+
+    def _at(self, packed: bytes) -> CompiledGame:
+        return CompiledGame(self._table, packed)
+
+    def _saved(self, game: Playing | Sequence[int]) -> bytes:
+        """Return a position as bytes. Raises `Broken` if it is impossible."""
+        position = list(game if isinstance(game, Sequence) else game.position)
+        self._table.fallback.check_saved(position)
+        return packed_of(position)
 
     def aside(self, name: str, make: Callable[[Room, Room], Running]) -> Aside:
         """Return a kernel that runs in a module of its own, as described in `interpreter.protocol`."""

@@ -13,7 +13,7 @@ from interpreter.kernels.terms import Long, Longs, inline, rotated
 from interpreter.play.chance import ALL
 from interpreter.play.luck import Seeds, derived
 
-__all__ = ["derive", "packed_seeds"]
+__all__ = ["derive", "game_seed", "packed_seeds", "policy_key"]
 
 IV = (
     0x6A09E667F3BCC908, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B, 0xA54FF53A5F1D36F1,
@@ -73,6 +73,21 @@ def derive(run: Long, first: Long, count: int, to: Longs) -> None:
         luck = hashed(run, LUCK | text[0], text[1], text[2], 13 + digits)
         to[2 * i + 1] = hashed(luck, POLICY, 0, 0, 14)
         to[2 * count + i] = luck
+
+
+def game_seed(run: Long, number: Long) -> Long:
+    """Return `Seeds.game` of one game of a run; `number` must be less than 2⁶³."""
+    text = [0, 0, 0]
+    digits = spell(number, text)
+    return hashed(run, GAME | text[0], text[1], text[2], 13 + digits)
+
+
+def policy_key(run: Long, number: Long) -> Long:
+    """Return the key of the random choices in one game of a run; `number` must be less than 2⁶³."""
+    text = [0, 0, 0]
+    digits = spell(number, text)
+    luck = hashed(run, LUCK | text[0], text[1], text[2], 13 + digits)
+    return hashed(luck, POLICY, 0, 0, 14)
 
 
 @inline

@@ -74,6 +74,8 @@ def test_generated_games(part: int, folder: Path) -> None:
     assert total.counts["decisions"] > 3 * len(cases)
     assert total.counts["redeals"] * 3 > len(cases)
     assert total.counts["records"] > len(cases)
+    assert total.counts["games in lanes"] > len(cases)
+    assert total.counts["faults in lanes"]
     assert total.faults
 
 

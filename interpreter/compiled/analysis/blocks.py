@@ -1,8 +1,8 @@
 """Determines which points, blocks and entries of the control-flow graph belong to one generated function.
 
-Two functions (`STEPS` and `GAMES`) cover the whole program. They can be entered at its beginning and at every
-point where an answer is taken. A trial covers the steps of a single action: it is entered at their beginning
-and returns at their end.
+Three functions (`STEPS`, `GAMES` and `LANES`) cover the whole program. They can be entered at its beginning
+and at every point where an answer is taken. A trial covers the steps of a single action: it is entered at
+their beginning and returns at their end.
 
 A *block* is a sequence of instructions that always follow one another. It is identified by the number of its
 first point.
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from gamespec.program import instructions as g
 from interpreter.compiled.analysis.cfg import ControlFlowGraph, Point, goes_on
 
-__all__ = ["GAMES", "STEPS", "TRIAL", "Blocks", "Runs", "trial"]
+__all__ = ["GAMES", "LANES", "STEPS", "TRIAL", "Blocks", "Runs", "trial"]
 
 TRIAL = "$try"
 """Prefix of the names of functions that run the steps of an action as a trial."""
@@ -28,13 +28,20 @@ class Runs:
 
     name: str
     action: int | None = None
+    counts: bool = False
+    """Whether options that can be found by their number are counted instead of listed."""
+    plays: bool = False
+    """Whether the function chooses options at random instead of waiting."""
 
 
 STEPS = Runs("$run")
 """A run from the start of a game, or from an answer, to the next point at which the game waits."""
 
-GAMES = Runs("$play")
+GAMES = Runs("$play", counts=True, plays=True)
 """A run from the start of a game, or from an answer, to the end of the game."""
+
+LANES = Runs("$advance", counts=True)
+"""A run as in `STEPS`, in which the options are counted, and an answer is the number of an option."""
 
 
 def trial(action: int) -> Runs:

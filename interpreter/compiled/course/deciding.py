@@ -1,7 +1,7 @@
 """Decisions of a running program: options are listed, an answer is taken, and its action is started.
 
-A step-by-step run waits at a decision. A run that plays whole games chooses at random instead, unless it has
-reached its limit on decisions. If there is at most one option, either kind of run may continue without
+A run that plays whole games chooses at random at a decision, unless it has reached its limit on decisions.
+Any other run waits. If there is at most one option, either kind of run may continue without
 asking. A secret answer is stored in the position, and its action runs later.
 """
 
@@ -13,6 +13,7 @@ from gamespec.program import expressions as x
 from gamespec.program import instructions as g
 from gamespec.program.budget import BUDGET
 from gamespec.program.tables import Head
+from interpreter.compiled.analysis.blocks import Runs
 from interpreter.compiled.analysis.cfg import Point
 from interpreter.compiled.course.changes import Changes
 from interpreter.compiled.course.ranking import Ranking
@@ -50,14 +51,14 @@ ASKED = "$asked"
 
 
 class Deciding:
-    """Emits the decisions of one function; if the function `plays`, it chooses options at random."""
+    """Emits the decisions of one function."""
 
     def __init__(
-        self, changes: Changes, options: Options, ranking: Ranking, scope: Scope, *, plays: bool
+        self, changes: Changes, options: Options, ranking: Ranking, scope: Scope, runs: Runs
     ) -> None:
         self.unit, self.e, self.program = changes.unit, changes.e, changes.unit.program
         self.changes, self.options, self.ranking = changes, options, ranking
-        self.scope, self.plays = scope, plays
+        self.scope, self.counts, self.plays = scope, runs.counts, runs.plays
 
     # --- listing and taking options -------------------------------------------------------------------
 
@@ -81,12 +82,13 @@ class Deciding:
             when(over, self.ranking.over(limit.outcome)),
             unit.put(Head.PC, const(point.at)),
             *told,
-            put(count, call(self.options.site(i.site), const(int(self.plays)))),
+            put(count, call(self.options.site(i.site), const(int(self.counts)))),
             when(eqz(get(count)), none),
             *unit.script.offered(get(count)),
             *unit.tallies.due(i.site, get(count), self.options.many),
         ]
-        asked = self._by_luck(get(count)) if self.plays else [("return", const(DECIDE))]
+        waits: Body = [("return", get(count) if self.counts else const(DECIDE))]
+        asked = self._by_luck(get(count)) if self.plays else waits
         if not site.ask_always:
             alone: Body = [put("$k", ZERO), put(ASKED, ZERO)]
             return [*body, when(compare("==", get(count), const(1)), alone, asked), *onward]
@@ -109,13 +111,13 @@ class Deciding:
         for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
             record, size = self.scope.function.local("record"), WORD * self.options.records[action].words
             does: Body = [*self.unit.tallies.chosen(action)]
-            if not self.options.by_number(action, counted=self.plays):
+            if not self.options.by_number(action, counted=self.counts):
                 does.append(put(record, add(self.options.begins(index), multiply(get("$k"), const(size)))))
             does += self._told(site.told, action, get(record))
             if action in self.options.unseen:
                 does += self.options.unseen[action].found(get(record))
             if i.answers is None:
-                does += self.options.chosen(self.scope, action, get("$k"), get(record), counted=self.plays)
+                does += self.options.chosen(self.scope, action, get("$k"), get(record), counted=self.counts)
                 does += self._begun(point, action, given, go)
             else:
                 onward = Point(point.at + 1, point.ways)
@@ -187,7 +189,7 @@ class Deciding:
             *emptied(place, WORD * width),
             store(place, const(index + 1)),
             *self.options.copied_to(
-                self.scope, action, get("$k"), add(place, const(WORD)), source, size, counted=self.plays
+                self.scope, action, get("$k"), add(place, const(WORD)), source, size, counted=self.counts
             ),
         ]
 

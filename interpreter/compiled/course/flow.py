@@ -4,7 +4,7 @@ Instructions that always follow one another form a block. `blocks` provides the 
 successors, which `regions` converts to structured code. After a routine with several callers, or after
 leaving a turn, the successor depends on the position; a switch over all possible points then selects it.
 
-There are two functions for the whole program, and one for each action that is tried (`Runs`). A module
+There are three functions for the whole program, and one for each action that is tried (`Runs`). A module
 contains only the functions that it needs.
 
 - `$run(pc, k)` begins at the instruction `pc` or, if a decision is pending there, by taking the listed option
@@ -13,6 +13,8 @@ contains only the functions that it needs.
 - `$play(pc, k)` is entered in the same way and plays on to the end of the game, choosing uniformly at random.
   Options that can be selected by number are counted but not listed. The function stops early when the
   requested number of decisions has been made (`Words.LAST`).
+- `$advance(pc, k)` waits as `$run` does, but counts options as `$play` does. It returns their number when a
+  decision is pending.
 - `$try{n}()` runs all steps of a tried action (`trials`), whose values are in its slots. It logs some of the
   changes that these steps make (`undo_log`).
 
@@ -30,7 +32,7 @@ from gamespec.program import Program
 from gamespec.program import instructions as g
 from gamespec.program.budget import BUDGET
 from gamespec.program.tables import Head
-from interpreter.compiled.analysis.blocks import GAMES, Blocks, Runs
+from interpreter.compiled.analysis.blocks import Blocks, Runs
 from interpreter.compiled.analysis.cfg import Point, goes_on
 from interpreter.compiled.analysis.liveness import Liveness
 from interpreter.compiled.analysis.regions import Go, regions, structured
@@ -104,7 +106,7 @@ class Flow:
         self.slots = Slots(unit, self.e, held, function)
         self.scope = self.slots.scope
         self.turns = Turns(self.slots)
-        self.deciding = Deciding(changes, options, ranking, self.scope, plays=runs == GAMES)
+        self.deciding = Deciding(changes, options, ranking, self.scope, runs)
         self._again: frozenset[int] = frozenset()
 
     # --- the function ---------------------------------------------------------------------------------

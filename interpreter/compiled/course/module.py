@@ -8,13 +8,14 @@ from gamespec.program import Program
 from gamespec.program.budget import BUDGET
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
-from interpreter.compiled.analysis.blocks import GAMES, STEPS, Runs, trial
+from interpreter.compiled.analysis.blocks import GAMES, LANES, STEPS, Runs, trial
 from interpreter.compiled.analysis.cfg import ControlFlowGraph
 from interpreter.compiled.analysis.liveness import Liveness
 from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.course.ahead import Ahead
 from interpreter.compiled.course.changes import Changes
 from interpreter.compiled.course.flow import Flow, beginning
+from interpreter.compiled.course.lanes import LaneGame
 from interpreter.compiled.course.onward import Onward, row
 from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.course.replays import Replays
@@ -70,6 +71,7 @@ class Module:
     parts: int
     start: tuple[int, ...]
     picked: int
+    lane: int
 
 
 def interface(module: Module) -> Interface:
@@ -80,6 +82,7 @@ def interface(module: Module) -> Interface:
         module.batches,
         module.children,
         module.picked,
+        module.lane,
         tuple(module.unit.accesses),
     )
     return Interface(module.start, tuple(module.unit.faults), *told)
@@ -126,16 +129,16 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     `playouts` (`onward`); the host can stop a batch before the next decision. Every module exports
     `ask(plays)`, which lists the options of the decision at which the position waits, and `score()`, which
     computes and stores the parts of the score. A recording module also plays step by step, writes each event
-    to its tape (`recorder`), and exports `replay` (`replays`).
+    to its tape (`recorder`), and exports `replay` (`replays`). For lanes, it exports what `lanes` says.
 
     After writing a position to memory, a host must call `indexed()`, which updates the data stored beside the
-    position. By default, a module is made for every use except recording and with all optional techniques,
-    and it counts nothing.
+    position. By default, a module plays step by step and whole games, has all optional techniques, and counts
+    nothing.
     """
     records = Use.RECORDS in use
     if records:
         techniques = replace(techniques, moves=False, undo_log=False)
-    plays = Use.GAMES in use
+    plays = bool(use & (Use.GAMES | Use.LANES))
     by = emitters or Emitters()
     unit = Unit(program, techniques, counts, plays=plays, records=records, apart=by.apart)
     expressions, atoms = by.expressions(unit), Atoms(unit)
@@ -155,6 +158,8 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
         unit.add(running(STEPS), _start(unit), _answer(unit))
     if Use.GAMES in use:
         unit.add(running(GAMES))
+    if Use.LANES in use:
+        unit.add(running(LANES))
     unit.add(_ask(unit, options), _score(unit, ranking))
     width = 2 + program.players * (1 + len(program.score)) + unit.tallies.told_size // WORD
     most = most_games(width)
@@ -173,10 +178,15 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
         unit.add(replays.function())
         Searching(unit, options, replays.sights, ranking).made()
         picked = replays.picked
+    lane = 0
+    if Use.LANES in use:
+        lanes = LaneGame(unit, options, ranking, _begun(unit, start))
+        lanes.made()
+        lane = lanes.words
     finish(unit, by)
     unit.reserved = options.reserved
     unit.memory.put(Words.LAST, Words.NO_LAST.to_bytes(WORD, "little", signed=True))
-    return Module(unit, options.listed, batches, onward.told, ranking.room, tuple(start), picked)
+    return Module(unit, options.listed, batches, onward.told, ranking.room, tuple(start), picked, lane)
 
 
 def finish(unit: Unit, emitters: Emitters | None = None) -> None:

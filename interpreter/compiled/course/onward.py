@@ -19,7 +19,6 @@ fault.
 from __future__ import annotations
 
 from gamespec.program.budget import BUDGET
-from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.blocks import GAMES, STEPS
 from interpreter.compiled.course.ranking import Ranking
@@ -185,7 +184,7 @@ class Onward:
             self._put_aside(),
             ("memory.copy", const(listed), table, const(size)),
             put(first, ("global.get", "$options")),
-            ("global.set", "$options", self._end(function)),
+            ("global.set", "$options", self.options.end(function)),
             self._grown(),
             put(to, const(self.told.address)),
             put(k, get("$from")),
@@ -195,22 +194,6 @@ class Onward:
             get(count),
         ]
         return function
-
-    def _end(self, function: Function) -> Wat:
-        """Return the tree for the address at which the listed options end.
-
-        It is the end of the options of the site's last action.
-        """
-        unit, records = self.unit, self.options.records
-        lasts, sizes = list[int](), list[int]()
-        for i in unit.program.code:
-            actions = unit.program.sites[i.site].actions if isinstance(i, Decide) else ()
-            lasts.append(2 * WORD * max(len(actions) - 1, 0))
-            sizes.append(WORD * records[actions[-1]].words if actions else 0)
-        at, pc = function.local("last"), unit.place(Head.PC)
-        begins, many = load(get(at), self.options.table), load(get(at), self.options.table + WORD)
-        end = add(begins, multiply(many, unit.memory.table(sizes).at(pc)))
-        return ("block", ("result", "i32"), put(at, unit.memory.table(lasts).at(pc)), end)
 
     def _grown(self) -> Wat:
         """Return the instruction that grows memory to fit another list of options behind the present one."""

@@ -29,7 +29,7 @@ except (OSError, RuntimeError) as error:  # what it says of a machine for which 
 
 from gamespec.program.domain import INT_MAX
 from interpreter.compiled.unit.scripted import ASTRAY
-from interpreter.compiled.wasm.interface import Access, Raised
+from interpreter.compiled.wasm.interface import GLOBALS, Access, Raised
 from interpreter.compiled.wasm.memory import PAGE, POSITION, WORD, Words
 from interpreter.play.errors import Fault
 
@@ -220,12 +220,7 @@ class Instance:
         Its luck begins at the byte `end`.
         """
         if len(script) > len(self._script):
-            memory = self._exports["script"]
-            assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as the module that records has it
-            lacking = len(script) - memory.data_len(self._store)
-            if lacking > 0:
-                memory.grow(self._store, -(-lacking // PAGE))
-            self._script = memoryview(memory.get_buffer_ptr(self._store)).cast("B")
+            self._script = self.memory("script", len(script))
         self._script[: len(script)] = script
         return self.run("replay", player, end, len(script))
 
@@ -234,14 +229,30 @@ class Instance:
         """Number of bytes of the script that the last replay followed."""
         return self._global("script_at")
 
-    def tree(self, size: int) -> memoryview:
-        """Return the memory of searches in a module that records, grown to at least `size` bytes."""
-        memory = self._exports["tree"]
-        assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as the module that records has it
+    def memory(self, name: str, size: int) -> memoryview:
+        """Return a memory other than the first one, by its name, grown to at least `size` bytes.
+
+        The view keeps the memory. It stays valid when the memory grows, but does not grow with it.
+        """
+        memory = self._exports[name]
+        assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - the caller knows what it has exported
         lacking = size - memory.data_len(self._store)
         if lacking > 0:
             memory.grow(self._store, -(-lacking // PAGE))
-        return memoryview(memory.get_buffer_ptr(self._store)).cast("B")
+        buffer: Any = memory.get_buffer_ptr(self._store)
+        buffer.store = self._store
+        return memoryview(buffer).cast("B")
+
+    def renew(self, fresh: Instance) -> None:
+        """Make the first memory of this instance usable again after a fault, as in a `fresh` instance."""
+        self._look()
+        first = fresh._room
+        self._room[: len(first)] = first
+        self._room[len(first) :] = bytes(len(self._room) - len(first))
+        for name, value in GLOBALS.items():
+            found = self._exports[name]
+            assert isinstance(found, wasmtime.Global)  # noqa: S101 - as every module has it
+            found.set_value(self._store, wasmtime.Val.i32(value))
 
     @property
     def weight(self) -> tuple[float, int]:

@@ -17,6 +17,8 @@ from functools import partial
 from typing import ClassVar
 
 from gamespec.program import expressions as x
+from gamespec.program.instructions import Decide
+from gamespec.program.tables import Head
 from interpreter.compiled.expressions.expressions import Expressions
 from interpreter.compiled.expressions.hoisting import again
 from interpreter.compiled.options.append import Append
@@ -122,6 +124,22 @@ class Options:
         The number is stored only if the site has several actions or its options are listed.
         """
         return load(ZERO, self.table + 2 * WORD * index + WORD)
+
+    def end(self, function: Function) -> Wat:
+        """Return the tree for the address at which the listed options of the pending decision end.
+
+        It is the end of the options of the site's last action.
+        """
+        unit = self.unit
+        lasts, sizes = list[int](), list[int]()
+        for i in unit.program.code:
+            actions = unit.program.sites[i.site].actions if isinstance(i, Decide) else ()
+            lasts.append(2 * WORD * max(len(actions) - 1, 0))
+            sizes.append(WORD * self.records[actions[-1]].words if actions else 0)
+        at, pc = function.local("last"), unit.place(Head.PC)
+        begins, many = load(get(at), self.table), load(get(at), self.table + WORD)
+        end = add(begins, multiply(many, unit.memory.table(sizes).at(pc)))
+        return ("block", ("result", "i32"), put(at, unit.memory.table(lasts).at(pc)), end)
 
     def site(self, site: int) -> str:
         """Return the name of the function `$options{site}(plays)`, which lists and counts a site's options.

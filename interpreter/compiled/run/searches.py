@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import Literal, cast
 
 from interpreter.compiled.making.host import Instance
-from interpreter.compiled.translate.room import HEADER, placed
+from interpreter.compiled.run.host_memory import HostMemory
 from interpreter.compiled.wasm.memory import WORD
 from interpreter.kernels.search import DONE, Trees
-from interpreter.kernels.terms import Lists, Longs, Reals, Words
 from interpreter.play.errors import Fault
 from interpreter.play.search import Iteration, Reward
 
@@ -35,7 +33,7 @@ def option_stats(  # noqa: PLR0913 - a search, and where it runs
     decides. An iteration that ends in a fault counts for nothing. The list is empty if there are too many
     options. Raises `Fault` if listing them does.
     """
-    room, count = _Tree(at), len(iterations)
+    room, count = HostMemory(at, "tree"), len(iterations)
     room.words(1)[0] = len(roots)
     trees = Trees(room, players, count)
     trees.prepare(iterations, reward, explores)
@@ -52,33 +50,3 @@ def option_stats(  # noqa: PLR0913 - a search, and where it runs
     positions[: len(game) // WORD] = array("i", game)
     many = at.run("fares")
     return [trees.fared(entry) for entry in trees.listed[:many]]
-
-
-class _Tree(Lists):
-    """The memory `tree` of a module, as its `HostRoom` expects it."""
-
-    def __init__(self, at: Instance) -> None:
-        self._at, self._count, self._end = at, 0, HEADER
-        self._tree = at.tree(HEADER)
-
-    def words(self, count: int) -> Words:
-        """Return an array of integers, initially all 0."""
-        return cast("Words", self._next(WORD * count, "i"))
-
-    def longs(self, count: int) -> Longs:
-        """Return an array of unsigned 64-bit integers, initially all 0."""
-        return cast("Longs", self._next(2 * WORD * count, "Q"))
-
-    def reals(self, count: int) -> Reals:
-        """Return an array of floating-point numbers, initially all 0."""
-        return cast("Reals", self._next(2 * WORD * count, "d"))
-
-    def _next(self, size: int, letter: Literal["i", "Q", "d"]) -> memoryview[int] | memoryview[float]:
-        begin, self._end = self._end, placed(self._end, size)
-        if self._end > len(self._tree):
-            self._tree = self._at.tree(self._end)
-        tree = self._tree
-        tree[WORD * self._count : WORD * (self._count + 1)] = begin.to_bytes(WORD, "little")
-        self._count += 1
-        tree[begin : begin + size] = bytes(size)
-        return tree[begin : begin + size].cast(letter)

@@ -44,6 +44,8 @@ class Use(Flag):
     """Playing games to their end: `batch` from the beginning, `playouts` from a position."""
     RECORDS = auto()
     """Playing step by step while recording events, and replaying with `replay`."""
+    LANES = auto()
+    """Playing many games side by side, with `step`, `reset`, `restart` and `enter` (`kernels.lanes`)."""
 
 
 Fields: TypeAlias = tuple[int, tuple[int, ...]]
@@ -132,7 +134,8 @@ class Interface:
 
     `beginning` is the position before set-up. `parts` is the address of the parts of the score, by seat,
     which are written when a game is over. `picked` is the address of the option that a replay has taken
-    (`replays`). `accesses` holds the verified memory accesses of a checked module (`checked`).
+    (`replays`). `lane` is the number of integers that a lane stores for its position (`lanes`). `accesses`
+    holds the verified memory accesses of a checked module (`checked`).
     """
 
     beginning: tuple[int, ...]
@@ -142,6 +145,7 @@ class Interface:
     batches: Batches
     children: Children
     picked: int
+    lane: int = 0
     accesses: tuple[Access, ...] = ()
 
     def written(self) -> dict[str, Any]:
@@ -161,5 +165,6 @@ class Interface:
             Batches(**written["batches"]),
             Children(**written["children"]),
             written["picked"],
+            written["lane"],
             tuple(Access(**{**each, "regions": tuple(each["regions"])}) for each in written["accesses"]),
         )

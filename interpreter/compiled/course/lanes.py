@@ -1,0 +1,220 @@
+"""Lanes inside a module: provides the game that the kernel `interpreter.kernels.lanes` steps in each lane.
+
+`step`, `reset`, `restart` and `enter`, each with the parameters `(first, end)`, work on some of the lanes. A
+separate memory, `lanes`, holds the arrays of the kernel. The host lays out and fills this memory
+(`run.lanes`).
+
+With the position of a lane, the sets and indexes beside it are stored, so nothing needs to be rebuilt when
+the module turns to another lane. If options of the pending decision were listed (not just counted), and they
+are few, then the list is stored, too, because making it may take longer than the decision.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from gamespec.program.budget import BUDGET
+from gamespec.program.instructions import Decide, Instruction
+from gamespec.program.tables import Head
+from interpreter.compiled.analysis.blocks import LANES
+from interpreter.compiled.course.flow import beginning
+from interpreter.compiled.course.ranking import Ranking
+from interpreter.compiled.options.options import Options
+from interpreter.compiled.translate.expressions import Emitted
+from interpreter.compiled.translate.residual import Array
+from interpreter.compiled.translate.room import HostRoom, array, placed
+from interpreter.compiled.unit.unit import Unit
+from interpreter.compiled.wasm.memory import POSITION, WORD
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    add,
+    call,
+    compare,
+    const,
+    eqz,
+    get,
+    multiply,
+    put,
+    subtract,
+    when,
+)
+from interpreter.kernels.lanes import Game, Lanes
+from interpreter.kernels.terms import Words
+
+__all__ = ["LaneGame"]
+
+MOST = 384
+"""Maximum size of a list of options that is stored with a lane, in bytes."""
+
+OPTIONS: Wat = ("global.get", "$options")
+
+
+class LaneGame(Emitted):
+    """Emits the lanes of one module; implements `interpreter.kernels.lanes.Game`.
+
+    `begun` are the instructions that set memory to the position before set-up.
+    """
+
+    def __init__(self, unit: Unit, options: Options, ranking: Ranking, begun: Body) -> None:
+        self._unit, self._options, self._begun = unit, options, begun
+        program = unit.program
+        unit.memories.append("lanes")
+        self.places = cast("Words", Array(unit.memory.part(unit.layout.places, program.players)))
+        self.points = cast("Words", Array(ranking.room))
+        self._size = placed(0, unit.indexes.end - POSITION)
+        self._table = const(options.table), const(WORD * options.table_words)
+        self._listed = [int(self._lists(i)) for i in program.code]
+        self._list = any(self._listed)
+        """Whether there are decisions whose listed options are stored."""
+        room = 2 * WORD + WORD * options.table_words + MOST if self._list else 0
+        self.words = (self._size + room) // WORD
+        """The number of integers that a lane stores for its position."""
+        self._lanes = Lanes(cast("Game", self), program, HostRoom(unit, "$lanes"), self.words)
+
+    def _lists(self, i: Instruction) -> bool:
+        """Return whether an instruction is a decision all of whose options are listed, and have picks."""
+        actions = self._unit.program.sites[i.site].actions if isinstance(i, Decide) else ()
+        counted = any(self._options.by_number(action, counted=True) for action in actions)
+        return not counted and any(self._unit.program.actions[action].picks for action in actions)
+
+    def made(self) -> None:
+        """Translate the kernels and export them under their names."""
+        lanes, functions = self._lanes, self._unit.functions
+        for kernel in (lanes.step, lanes.reset, lanes.restart, lanes.enter):
+            functions[self._unit.kernels.name(kernel)].export = kernel.__name__
+
+    # --- the game -------------------------------------------------------------------------------------
+
+    def load(self, _: Function, lane: Wat) -> Wat:
+        """Return the call that goes to the position of a lane, and invalidates memoized results."""
+        return call(self._unit.helper("$load", self._load, "$lane"), lane)
+
+    def _load(self, function: Function) -> None:
+        copy = ("memory.copy", "0", "$lanes", self._state, self._of_lane, const(self._size))
+        function.body = [copy, *self._unit.memo.forgotten()]
+
+    def save(self, _: Function, lane: Wat) -> Wat:
+        """Return the call that makes the current position that of a lane."""
+        return call(self._unit.helper("$save", self._save, "$lane"), lane)
+
+    def _save(self, function: Function) -> None:
+        copy = ("memory.copy", "$lanes", "0", self._of_lane, self._state, const(self._size))
+        function.body = [copy, *(self._save_list(function) if self._list else [])]
+
+    def _save_list(self, function: Function) -> Body:
+        """Return the instructions that store the listed options, or that they are not stored."""
+        unit, to, size = self._unit, function.local("to"), function.local("size")
+        listed = unit.memory.table(self._listed).at(unit.place(Head.PC))
+        fits: Wat = ("i32.le_u", get(size), const(MOST))
+        there: Body = [
+            put(size, subtract(self._options.end(function), OPTIONS)),
+            when(
+                fits,
+                [
+                    ("i32.store", "$lanes", get(to), get(size)),
+                    ("memory.copy", "$lanes", "0", self._table_of(to), *self._table),
+                    ("memory.copy", "$lanes", "0", self._list_of(to), OPTIONS, get(size)),
+                ],
+            ),
+        ]
+        return [
+            put(to, add(self._of_lane, const(self._size))),
+            ("i32.store", "$lanes", get(to), const(-1)),
+            when(listed, [when(eqz(unit.place(Head.OUTCOME)), there)]),
+        ]
+
+    def ask_again(self, _: Function, lane: Wat) -> Wat:
+        """Return the call that restores the listed options of a lane, or lists them again."""
+        return call(self._unit.helper("$ask_again", self._ask_again, "$lane"), lane)
+
+    def _ask_again(self, function: Function) -> None:
+        ask = ("drop", call("$ask", const(1)))
+        if not self._list:
+            function.body = [ask]
+            return
+        at, size = function.local("from"), function.local("size")
+        stored: Body = [
+            ("memory.copy", "0", "$lanes", self._table[0], self._table_of(at), self._table[1]),
+            ("memory.copy", "0", "$lanes", OPTIONS, self._list_of(at), get(size)),
+        ]
+        function.body = [
+            put(at, add(self._of_lane, const(self._size))),
+            put(size, ("i32.load", "$lanes", get(at))),
+            when(compare(">=", get(size), ZERO), stored, [ask]),
+        ]
+
+    def _table_of(self, at: str) -> Wat:
+        """Return the address at which a lane stores the table of its listed options."""
+        return add(get(at), const(2 * WORD))
+
+    def _list_of(self, at: str) -> Wat:
+        """Return the address at which a lane stores its listed options."""
+        return add(get(at), const(2 * WORD + WORD * self._options.table_words))
+
+    @property
+    def _state(self) -> Wat:
+        return const(self._unit.memory.span(POSITION, POSITION + self._size))
+
+    @property
+    def _of_lane(self) -> Wat:
+        return add(array(self._lanes.positions).start, multiply(get("$lane"), const(WORD * self.words)))
+
+    def index(self, _: Function) -> Wat:
+        """Return the call that updates the sets and indexes beside the position."""
+        return call("$indexed")
+
+    def begin(self, _: Function, lane: Wat) -> Wat:
+        """Return the call that begins a game with the seed of a lane."""
+        return call(self._unit.helper("$new", self._new, "$lane", result=True), lane)
+
+    def _new(self, function: Function) -> None:
+        seed = array(self._lanes.seeds).at(get("$lane"))
+        function.body = [
+            *self._begun,
+            ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, seed),
+            ("global.set", "$fuel", const(BUDGET)),
+            self._on(const(beginning(self._unit.program)), ZERO),
+        ]
+
+    def _on(self, pc: Wat, k: Wat) -> Wat:
+        """Return the tree that runs to the next decision; its value is 0 if the game is over."""
+        return ("select", ZERO, call(LANES.name, pc, k), self._unit.place(Head.OUTCOME))
+
+    def ask(self, _: Function) -> Wat:
+        """Return the call that counts the options of the pending decision."""
+        return call("$ask", const(1))
+
+    def take(self, _: Function, k: Wat) -> Wat:
+        """Return the call that takes option `k`."""
+        return call(self._unit.helper("$take", self._take, "$k", result=True), k)
+
+    def _take(self, function: Function) -> None:
+        decisions = self._unit.place(Head.DECISIONS)
+        function.body = [
+            self._unit.put(Head.DECISIONS, add(decisions, const(1))),
+            ("global.set", "$fuel", const(BUDGET)),
+            self._on(self._unit.place(Head.PC), get("$k")),
+        ]
+
+    def score(self, _: Function) -> Wat:
+        """Return the call that computes the parts of the score."""
+        return call("$score")
+
+    def over(self, _: Function) -> Wat:
+        """Return the test that the game has ended."""
+        return compare("!=", self._unit.place(Head.OUTCOME), const(Head.RUNNING))
+
+    def outcome(self, _: Function) -> Wat:
+        """Return the tree for the outcome of the game."""
+        return self._unit.place(Head.OUTCOME)
+
+    def player(self, _: Function) -> Wat:
+        """Return the tree for the seat of the player who decides."""
+        return self._unit.place(Head.ME)
+
+    def decisions(self, _: Function) -> Wat:
+        """Return the tree for the number of decisions made so far."""
+        return self._unit.place(Head.DECISIONS)

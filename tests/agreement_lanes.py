@@ -1,0 +1,178 @@
+"""Compare lanes with games of another engine that are played one by one.
+
+`OneByOne` does with games what lanes do with arrays, step by step, and `alike` compares both after each step:
+positions, who decides, numbers of options, and the results of games that ended.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from agreement import RUNAWAY, Differs, Played, hold, told
+
+from gamespec.program.tables import Head
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.play.errors import Fault
+from interpreter.play.luck import Draws, Seeds
+from interpreter.play.options import Option
+from interpreter.play.result import Result
+from interpreter.play.together import teams_of
+
+if TYPE_CHECKING:
+    from interpreter.compiled.run.lanes import Lanes
+    from interpreter.protocol import Engine, Playing
+
+__all__ = ["OneByOne", "alike", "in_lanes", "rewarded"]
+
+LANES, STEPS = 3, 24
+
+
+def rewarded(program_teams: Sequence[int], result: Result) -> list[Fraction]:
+    """Return the default reward of each seat.
+
+    It is the share of opponents with a worse place, where an equal place counts as half, or the score if
+    there are no opponents.
+    """
+    found = []
+    for seat, team in enumerate(program_teams):
+        others = [place for place, other in zip(result.places, program_teams, strict=True) if other != team]
+        if not others:
+            found.append(Fraction(sum(result.parts[seat])) if result.parts else Fraction(0))
+            continue
+        mine = result.places[seat]
+        halves = sum(2 * (place > mine) + (place == mine) for place in others)
+        found.append(Fraction(1, 2) if result.truncated else Fraction(halves, 2 * len(others)))
+    return found
+
+
+class OneByOne:
+    """Games that advance together. In each lane, `ended` is the result of the last step, or its fault."""
+
+    def __init__(
+        self, engine: Engine, lanes: int, seed: int, *, at_random: Collection[int] = (), again: bool = True
+    ) -> None:
+        self.engine, self.seed, self.at_random, self.again = engine, seed, at_random, again
+        self.numbers = [lane - lanes for lane in range(lanes)]
+        self.games: list[Playing | None] = [None] * lanes
+        self.ended: list[Result | Fault | None] = [None] * lanes
+        self.faults = dict[int, Fault]()
+        self.draws = [Draws(0, "policy")] * lanes
+        for lane in range(lanes):
+            self.next(lane)
+
+    def next(self, lane: int) -> None:
+        """Begin the next game of a lane whose set-up does not fault."""
+        while True:
+            self.numbers[lane] += len(self.games)
+            seeds = Seeds.of(self.seed, self.numbers[lane])
+            self.draws[lane] = Draws(seeds.luck, "policy")
+            try:
+                self.games[lane] = game = self.engine.begin(seeds.game)
+                self.go_on(lane, game)
+            except Fault as fault:
+                self.ended[lane] = self.ended[lane] or fault
+                self.faults.setdefault(lane, fault)
+                if self.again:
+                    continue
+                self.games[lane] = None
+            else:
+                if game.over and not self.again:
+                    self.ended[lane] = game.result
+            return
+
+    def go_on(self, lane: int, game: Playing) -> None:
+        """Play random options for the seats that are played at random."""
+        while not game.over and game.player in self.at_random:
+            game.play(self.random(lane, game))
+
+    def random(self, lane: int, game: Playing) -> Option:
+        """Return the option that a random player takes; the n-th decision of a game has the n-th draw."""
+        self.draws[lane].drawn = game.position[Head.DECISIONS]
+        return game.options[self.draws[lane].below(len(game.options))]
+
+    def step(self, choices: Sequence[int]) -> None:
+        """Advance each lane by one decision, as in `Lanes.step`."""
+        self.faults.clear()
+        for lane, choice in enumerate(choices):
+            self.ended[lane] = None
+            game = self.games[lane]
+            if choice == -2 or game is None:
+                continue
+            if not game.over:
+                try:
+                    game.play(self.random(lane, game) if choice == -1 else game.options[choice])
+                    self.go_on(lane, game)
+                except Fault as fault:
+                    self.ended[lane], self.games[lane] = fault, None
+                    self.faults[lane] = fault
+                else:
+                    self.ended[lane] = game.result
+            elif self.again:
+                self.ended[lane] = game.result
+            if self.again and self.ended[lane] is not None:
+                self.next(lane)
+
+
+def alike(lanes: Lanes, games: OneByOne, played: Played, where: str) -> bool:
+    """Compare lanes with games. Raises `Differs`. Returns false if they cannot be compared any longer.
+
+    Where the budget stops a runaway game, the engines may differ.
+    """
+    teams, positions = teams_of(lanes.program), lanes.positions
+    for lane, (game, ended) in enumerate(zip(games.games, games.ended, strict=True)):
+        here, faults = f"{where}, lane {lane}", [lanes.faults.get(lane), games.faults.get(lane)]
+        if RUNAWAY in {fault.code for fault in faults if fault is not None}:
+            played.counts["runaways"] += 1
+            return False
+        played.counts["faults in lanes"] += lane in lanes.faults
+        hold([fault and told(fault) for fault in faults], f"{here}: fault")
+        hold([bool(lanes.done[lane]), ended is not None], f"{here}: done")
+        played.counts["decisions in lanes"] += 1
+        truncated = isinstance(ended, Fault) or (isinstance(ended, Result) and ended.truncated)
+        hold([bool(lanes.truncated[lane]), truncated], f"{here}: truncated")
+        if isinstance(ended, Result):
+            played.counts["games in lanes"] += 1
+            hold([int(lanes.outcomes[lane]), ended.outcome], f"{here}: outcome")
+            hold([tuple(lanes.places[lane].tolist()), ended.places], f"{here}: places")
+            hold([tuple(lanes.scores[lane].tolist()), ended.scores], f"{here}: scores")
+            hold(
+                [lanes.rewards[lane].tolist(), [float(r) for r in rewarded(teams, ended)]], f"{here}: rewards"
+            )
+        else:
+            hold([lanes.rewards[lane].any(), False], f"{here}: rewards")
+        over = game is None or game.over
+        hold([int(lanes.counts[lane]), 0 if game is None or over else game.branching], f"{here}: options")
+        hold([int(lanes.players[lane]), -1 if game is None or over else game.player], f"{here}: player")
+        hold([int(lanes.numbers[lane]), games.numbers[lane]], f"{here}: number of the game")
+        if game is not None and positions[lane].tolist() != list(game.position):
+            raise Differs(f"{here}: {positions[lane].tolist()} and {list(game.position)}")
+    return True
+
+
+def in_lanes(engines: Sequence[Engine], seed: int, played: Played) -> None:
+    """Compare lanes of the last engine with games of the one before it. Raises `Differs`.
+
+    Some choices are random, and some lanes do not advance.
+    """
+    luck, last = random.Random(seed), engines[-1]  # noqa: S311 - nothing secret
+    assert isinstance(last, CompiledEngine)
+    seats = range(last.program.players)
+    at_random = luck.sample(seats, luck.randrange(len(seats)))
+    again = bool(luck.randrange(4))
+    try:
+        lanes = last.lanes(LANES, seed=seed, at_random=at_random, autoreset=again)
+    except Fault:
+        return  # no game can begin
+    games = OneByOne(engines[-2], LANES, seed, at_random=at_random, again=again)
+    for step in range(STEPS):
+        if not alike(lanes, games, played, f"lanes {seed}, step {step}"):
+            return
+        choices = [
+            luck.choice([-1, -2]) if luck.randrange(4) == 0 else luck.randrange(max(count, 1))
+            for count in lanes.counts.tolist()
+        ]
+        lanes.step(choices)
+        games.step(choices)
