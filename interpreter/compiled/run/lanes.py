@@ -1,6 +1,6 @@
 """Lanes: many games side by side, stepped in one call, with their state in arrays (`kernels.lanes`).
 
-This is the only module that imports numpy. With one thread, the arrays are views of the memory of a module,
+With one thread, the arrays are views of the memory of a module,
 so a step copies nothing but the choices. With more threads, each has an instance with a share of the lanes,
 and the arrays are copies of those of all instances, renewed after each step.
 """
