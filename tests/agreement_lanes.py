@@ -64,24 +64,19 @@ class OneByOne:
             self.next(lane)
 
     def next(self, lane: int) -> None:
-        """Begin the next game of a lane whose set-up does not fault."""
-        while True:
-            self.numbers[lane] += len(self.games)
-            seeds = Seeds.of(self.seed, self.numbers[lane])
-            self.draws[lane] = Draws(seeds.luck, "policy")
-            try:
-                self.games[lane] = game = self.engine.begin(seeds.game)
-                self.go_on(lane, game)
-            except Fault as fault:
-                self.ended[lane] = self.ended[lane] or fault
-                self.faults.setdefault(lane, fault)
-                if self.again:
-                    continue
-                self.games[lane] = None
-            else:
-                if game.over and not self.again:
-                    self.ended[lane] = game.result
+        """Begin the next game of a lane."""
+        self.numbers[lane] += len(self.games)
+        seeds = Seeds.of(self.seed, self.numbers[lane])
+        self.draws[lane], self.games[lane] = Draws(seeds.luck, "policy"), None
+        try:
+            game = self.engine.begin(seeds.game)
+            self.go_on(lane, game)
+        except Fault as fault:
+            self.faults[lane] = fault
             return
+        self.games[lane] = game
+        if game.over and not self.again:
+            self.ended[lane] = game.result
 
     def go_on(self, lane: int, game: Playing) -> None:
         """Play random options for the seats that are played at random."""
@@ -99,20 +94,21 @@ class OneByOne:
         for lane, choice in enumerate(choices):
             self.ended[lane] = None
             game = self.games[lane]
-            if choice == -2 or game is None:
+            if choice == -2:
                 continue
-            if not game.over:
+            if game is not None and not game.over:
                 try:
                     game.play(self.random(lane, game) if choice == -1 else game.options[choice])
                     self.go_on(lane, game)
                 except Fault as fault:
-                    self.ended[lane], self.games[lane] = fault, None
-                    self.faults[lane] = fault
+                    self.faults[lane] = self.ended[lane] = fault
+                    self.games[lane] = None
                 else:
                     self.ended[lane] = game.result
+                    if game.over and self.again:
+                        self.next(lane)
             elif self.again:
-                self.ended[lane] = game.result
-            if self.again and self.ended[lane] is not None:
+                self.ended[lane] = game and game.result
                 self.next(lane)
 
 
@@ -165,7 +161,8 @@ def in_lanes(engines: Sequence[Engine], seed: int, played: Played) -> None:
     try:
         lanes = last.lanes(LANES, seed=seed, at_random=at_random, autoreset=again)
     except Fault:
-        return  # no game can begin
+        played.counts["no lane begins"] += 1
+        return
     games = OneByOne(engines[-2], LANES, seed, at_random=at_random, again=again)
     for step in range(STEPS):
         if not alike(lanes, games, played, f"lanes {seed}, step {step}"):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import cached_property
+from operator import index
 from typing import TYPE_CHECKING
 
 from gamespec.program import Program
@@ -101,8 +102,7 @@ class CompiledEngine:
         """Resume a game from a position, on the same engine as `begin`. Raises `Broken` and `Fault`."""
         if explicit and self.program.streams:
             return self._table.fallback.restore(position, record=record, explicit=explicit)
-        self._table.fallback.check_saved(list(position))
-        packed = packed_of(position)
+        packed = self._checked_position(position)
         game = CompiledGame(self._table, packed)
         if record is not False:
             game = self._recording.restored(packed, record if isinstance(record, Record) else None)
@@ -169,31 +169,35 @@ class CompiledEngine:
         """Return `count` games side by side, whose state is in numpy arrays.
 
         Lane `i` plays the games number `i`, `i + count`, … of the run with this `seed` (`Seeds.of`). A lane
-        whose game has ended begins the next one at once, unless `autoreset` is false. The seats `at_random`
-        are played inside the module by random players, with the same luck as in `batch`. By default, rewards
-        are by places if there are several teams, and otherwise by scores (`Reward`). The lanes are divided
-        among `jobs` threads.
+        whose game has ended begins the next one in the same step, unless `autoreset` is false. The seats
+        `at_random` are played inside the module by random players, with the same luck as in `batch`.
 
-        Raises `ImportError` without numpy, `ValueError`, and `Fault` if no game can begin.
+        Rewards are by places if there are several teams, and otherwise by scores (`Reward`); the scores are
+        those of `Result.scores`. By places, a truncated game counts as a draw. The lanes are divided among
+        `jobs` threads.
+
+        Raises `ImportError` without numpy, `ValueError`, `MemoryError`, and the fault of the first game if
+        all set-ups of the first `count` games have faults.
         """
         from interpreter.compiled.run.lanes import Lanes, Setting
 
-        seats = frozenset(at_random)
-        if not seats < frozenset(range(self.program.players)):
+        seats = {index(seat) for seat in at_random}
+        if not seats < {*range(self.program.players)}:
             message = f"of {self.program.players} seats, these cannot be played at random: {sorted(seats)}"
             raise ValueError(message)
         if reward is None:
             reward = Reward.PLACES if len({*teams_of(self.program)}) > 1 else Reward.SCORES
-        made, setting = made_of(self.program, self._form(Use.LANES)), Setting(seed, seats, reward, autoreset)
-        return Lanes(self.program, made, self._saved, self._at, count, setting, jobs)
+        mask = sum(1 << seat for seat in seats)
+        setting = Setting(index(seed), mask, Reward(reward), autoreset)
+        made = made_of(self.program, self._form(Use.LANES))
+        return Lanes(self.program, made, self._checked_position, self._at, index(count), setting, index(jobs))
 
     def _at(self, packed: bytes) -> CompiledGame:
         return CompiledGame(self._table, packed)
 
-    def _saved(self, game: Playing | Sequence[int]) -> bytes:
+    def _checked_position(self, position: Sequence[int]) -> bytes:
         """Return a position as bytes. Raises `Broken` if it is impossible."""
-        position = list(game if isinstance(game, Sequence) else game.position)
-        self._table.fallback.check_saved(position)
+        self._table.fallback.check_saved(list(position))
         return packed_of(position)
 
     def aside(self, name: str, make: Callable[[Room, Room], Running]) -> Aside:

@@ -1,9 +1,11 @@
 """Lanes: many games of one program side by side, each of which advances by one decision per step.
 
 A step takes, for each lane, the index of an option among those on offer. A lane whose game ends reports the
-result. If lanes begin again by themselves, it then begins its next game at once. Lane `i` of `n` plays the
-games number `i`, `i + n`, `i + 2 n`, … of a run (`Seeds.of`). Some seats may be played at random, as in a
-batch; a lane then waits only for the other seats.
+result. If lanes begin again by themselves, it then begins its next game in the same step. Lane `i` of `n`
+plays the games number `i`, `i + n`, `i + 2 n`, … of a run (`Seeds.of`). Some seats may be played at random,
+as in a batch; a lane then waits only for the other seats.
+
+The game of a lane is over with the outcome `BROKEN` if a fault has stopped it. The host writes this outcome.
 """
 
 from __future__ import annotations
@@ -22,25 +24,37 @@ from interpreter.play.search import Reward
 from interpreter.play.together import teams_of
 
 __all__ = [
-    "AGAIN",
     "AT_RANDOM",
+    "AUTORESET",
+    "BEGINS",
+    "BROKEN",
+    "ENTER",
+    "NEXT",
     "NOBODY",
     "NOW",
+    "RANDOM",
+    "RESTART",
     "REWARD",
     "RUN",
-    "SEATS",
     "SKIP",
     "STRIDE",
     "Arrays",
     "Game",
-    "Lanes",
+    "Stepping",
 ]
 
-AT_RANDOM, SKIP = -1, -2
-"""Choices that are not options: take one at random, and leave the lane as it is."""
+RANDOM, SKIP, NEXT, RESTART, ENTER = -1, -2, -3, -4, -5
+"""Choices that are not indexes of options.
+
+They take an option at random, leave the lane as it is, begin its next game, begin the game of the seed that
+the lane has, and go on from a position that was written from outside.
+"""
 
 NOBODY = -1
-"""The player for whom a lane waits if its game is over."""
+"""The player of a lane whose game is over."""
+
+BROKEN = -1
+"""The outcome of a game that a fault has stopped."""
 
 DRAWN, RANKED, NAMED = range(3)
 """How an outcome decides who wins.
@@ -48,11 +62,11 @@ DRAWN, RANKED, NAMED = range(3)
 Nobody wins; or whoever is in first place, unless all are; or whoever is in first place.
 """
 
-NOW, AGAIN, REWARD, SEATS = range(4)
+NOW, BEGINS, AUTORESET, REWARD, AT_RANDOM = range(5)
 """Indexes of the integers that make up the state.
 
-They are the current lane, whether lanes begin again by themselves, the kind of reward, and a bit mask of the
-seats that are played at random.
+They are the current lane, whether its game has not waited yet, whether lanes begin again by themselves, the
+kind of reward, and a bit mask of the seats that are played at random.
 """
 
 RUN, STRIDE = range(2)
@@ -60,10 +74,14 @@ RUN, STRIDE = range(2)
 
 
 class Game(Protocol):
-    """The game of one lane at a time. `places` and `points` are its places and the parts of its score."""
+    """The game of one lane at a time.
+
+    It has its places and the parts of its score by seat, and room for the sums of these parts.
+    """
 
     places: Words
     points: Words
+    standing: Words
 
     def load(self, lane: int) -> None:
         """Go to the position of a lane."""
@@ -83,8 +101,8 @@ class Game(Protocol):
     def ask(self) -> int:
         """List the options of the pending decision, and return their number."""
 
-    def ask_again(self, lane: int) -> None:
-        """List the options of the pending decision of a lane that was loaded, unless they were saved."""
+    def restore(self, lane: int) -> None:
+        """Restore the listed options of the lane that was loaded, or list them again."""
 
     def take(self, k: int) -> int:
         """Take the `k`-th of the options that were listed last, and play to the next decision.
@@ -97,6 +115,9 @@ class Game(Protocol):
 
     def over(self) -> bool:
         """Return whether the game has ended."""
+
+    def tell_seed(self, lane: int) -> None:
+        """Write the seed of the game as that of the lane."""
 
     def outcome(self) -> int:
         """Return the outcome of the game, which is `Head.RUNNING` while the game goes on."""
@@ -114,118 +135,98 @@ class Arrays:
     Positions have `words` integers, which include whatever a module stores with a position.
     """
 
-    def __init__(self, room: Room, players: int, words: int, lanes: int = 0) -> None:
-        self.state, self.run = room.words(4), room.longs(2)
-        self.span, self.worth = room.reals(2), room.reals(players)
+    def __init__(self, room: Room, seats: int, words: int, lanes: int = 0) -> None:
+        self.state, self.run = room.words(5), room.longs(2)
+        self.span, self.worth = room.reals(2), room.reals(seats)
+        """The rewards of one game, and their limits, which only `Worth.by_scores` needs."""
         self.choices, self.counts = room.words(lanes), room.words(lanes)
         """For each lane, what it is to choose, and its number of options, which is 0 if its game is over."""
-        self.waiting = room.words(lanes)
-        """For each lane, the seat for whose decision it waits, or `NOBODY`."""
+        self.players = room.words(lanes)
+        """For each lane, the seat whose player decides, or `NOBODY`."""
         self.done, self.truncated = room.octets(lanes), room.octets(lanes)
         """Whether a game of the lane ended in the last step, and whether the game was truncated."""
+        self.unreported = room.octets(lanes)
+        """Whether the game of the lane ended before its first decision, and has not been reported."""
         self.outcomes = room.words(lanes)
-        """For each lane, the outcome of the last game that ended, and below its places and scores by seat."""
-        self.places, self.scores = room.words(lanes * players), room.words(lanes * players)
-        self.rewards = room.reals(lanes * players)
+        """For each lane, the outcome of the last game that was reported; below, its places and scores."""
+        self.places, self.scores = room.words(lanes * seats), room.words(lanes * seats)
+        self.rewards = room.reals(lanes * seats)
         """The rewards of the games that ended in the last step, and otherwise 0, by lane and seat."""
         self.numbers, self.seeds = room.longs(lanes), room.longs(lanes)
-        """For each lane, the number of its game in the run, and the seed of that game."""
+        """For each lane, the number of its game in the run, and the seed of its game."""
         self.keys = room.longs(lanes)
         """For each lane, the key of its random choices, or 0 if it has not been derived yet."""
         self.positions = room.words(lanes * words)
 
 
-class Lanes(Arrays):
+class Stepping(Arrays):
     """Steps the lanes of one program."""
 
     def __init__(self, game: Game, program: Program, room: Room, words: int, lanes: int = 0) -> None:
         super().__init__(room, program.players, words, lanes)
-        self.game, self.players, self.scored = game, program.players, bool(program.score)
-        self.values = Worth(teams_of(program), len(program.score))
+        self.game, self.seats, self.scored = game, program.players, bool(program.score)
+        self.points = Worth(teams_of(program), len(program.score))
+        self.values = Worth(teams_of(program))
         self.fates = _fates(program)
 
     def step(self, first: int, end: int) -> None:
-        """Advance the lanes from `first` up to but not including `end` by one decision each."""
+        """Let the lanes from `first` up to but not including `end` do what their choices say."""
         for lane in range(first, end):
             self.clear(lane)
-            if self.choices[lane] != SKIP:
-                self.advance(lane)
-
-    def reset(self, first: int, end: int) -> None:
-        """Begin the next game of each of some lanes."""
-        for lane in range(first, end):
-            self.clear(lane)
-            self.next(lane)
-            self.begun(lane)
-
-    def restart(self, first: int, end: int) -> None:
-        """Begin a game in each of some lanes, with the seed that the lane has."""
-        for lane in range(first, end):
-            self.clear(lane)
-            self.begin(lane)
-            self.begun(lane)
-
-    def enter(self, first: int, end: int) -> None:
-        """Go on in each of some lanes, whose positions were written from outside."""
-        for lane in range(first, end):
-            self.clear(lane)
-            self.game.load(lane)
-            self.game.index()
-            if self.game.over():
-                self.game.score()
-                self.wait(lane, 0)
-            else:
-                self.go_on(lane, self.game.ask())
-            self.begun(lane)
+            choice = self.choices[lane]
+            if choice >= RANDOM:
+                self.advance(lane, choice)
+            elif choice != SKIP:
+                if choice == ENTER:
+                    self.enter(lane)
+                elif choice == NEXT:
+                    self.next(lane)
+                else:
+                    self.begin(lane)
+                self.game.save(lane)
 
     # --- one lane -------------------------------------------------------------------------------------
 
     def clear(self, lane: int) -> None:
         """Make a lane the current one, and forget what ended in its last step."""
-        self.state[NOW] = lane
+        self.state[NOW], self.state[BEGINS] = lane, 0
         if self.done[lane] != 0:
             self.done[lane], self.truncated[lane] = 0, 0
-            for seat in range(self.players):
-                self.rewards[self.players * lane + seat] = 0.0
+            for seat in range(self.seats):
+                self.rewards[self.seats * lane + seat] = 0.0
 
-    def advance(self, lane: int) -> None:
-        """Take the choice of a lane; a game that ended in its set-up ends now if lanes begin again."""
+    def advance(self, lane: int, choice: int) -> None:
+        """Take an option in a lane, or begin its next game if it is over and lanes begin again."""
         self.game.load(lane)
-        going, again = not self.game.over(), self.state[AGAIN] != 0
-        if going:
-            self.take(lane)
-        elif again:
-            self.game.score()
-        if self.game.over() and (going or again):
-            self.report(lane)
-            if again:
-                self.next(lane)
-        self.game.save(lane)
+        if not self.game.over():
+            self.take(lane, choice)
+            self.game.save(lane)
+        elif self.state[AUTORESET] != 0:
+            if self.unreported[lane] != 0:
+                self.game.score()
+                self.report(lane)
+            self.next(lane)
+            self.game.save(lane)
 
-    def take(self, lane: int) -> None:
-        """Take the choice of a lane whose game is going on."""
-        self.game.ask_again(lane)
-        choice = self.choices[lane]
-        if choice == AT_RANDOM:
+    def take(self, lane: int, choice: int) -> None:
+        """Take an option in a lane whose game is going on."""
+        self.game.restore(lane)
+        if choice == RANDOM:
             choice = self.random(lane, self.counts[lane])
         self.go_on(lane, self.game.take(choice))
+        self.ended(lane)
 
-    def go_on(self, lane: int, count: int) -> None:
-        """Play at random while a seat decides that is played so; `count` options are on offer."""
-        while count > 0 and self.state[SEATS] >> self.game.player() & 1 != 0:
-            count = self.game.take(self.random(lane, count))
-        self.wait(lane, count)
-
-    def wait(self, lane: int, count: int) -> None:
-        """Let a lane wait for a choice between `count` options, or for nobody if there are none."""
-        self.counts[lane] = count
-        self.waiting[lane] = self.game.player() if count > 0 else NOBODY
-
-    def random(self, lane: int, count: int) -> int:
-        """Return the index of the option that a random player takes."""
-        if self.keys[lane] == 0:
-            self.keys[lane] = policy_key(self.run[RUN], self.numbers[lane])
-        return picked(self.keys[lane], self.game.decisions() + 1, count)
+    def enter(self, lane: int) -> None:
+        """Go on from the position of a lane, which was written from outside."""
+        self.game.load(lane)
+        self.game.index()
+        self.game.tell_seed(lane)
+        self.unreported[lane] = 0
+        if self.game.over():
+            self.offer(lane, 0)
+        else:
+            self.go_on(lane, self.game.ask())
+            self.ended(lane)
 
     def next(self, lane: int) -> None:
         """Begin the next game of a lane."""
@@ -235,60 +236,91 @@ class Lanes(Arrays):
         self.begin(lane)
 
     def begin(self, lane: int) -> None:
-        """Begin a game in a lane."""
-        self.go_on(lane, self.game.begin(lane))
+        """Begin a game in a lane.
 
-    def begun(self, lane: int) -> None:
-        """Save a game that has just begun, and report it if it is over and the lane does not begin again."""
-        if self.game.over() and self.state[AGAIN] == 0:
+        If it ends before a decision, the next step reports it, or this one if lanes do not begin again.
+        """
+        self.state[BEGINS], self.unreported[lane] = 1, 0
+        self.go_on(lane, self.game.begin(lane))
+        if self.game.over():
+            if self.state[AUTORESET] != 0:
+                self.unreported[lane] = 1
+            else:
+                self.report(lane)
+
+    def ended(self, lane: int) -> None:
+        """If the game of a lane has just ended, report it, and begin the next one if lanes begin again."""
+        if self.game.over():
             self.report(lane)
-        self.game.save(lane)
+            if self.state[AUTORESET] != 0:
+                self.next(lane)
+
+    def go_on(self, lane: int, count: int) -> None:
+        """Play at random as long as a seat decides that is played so; `count` options are on offer."""
+        while count > 0 and self.state[AT_RANDOM] >> self.game.player() & 1 != 0:
+            count = self.game.take(self.random(lane, count))
+        self.offer(lane, count)
+
+    def offer(self, lane: int, count: int) -> None:
+        """Write who decides in a lane, between how many options."""
+        self.counts[lane] = count
+        self.players[lane] = self.game.player() if count > 0 else NOBODY
+
+    def random(self, lane: int, count: int) -> int:
+        """Return the index of the option that a random player takes."""
+        if self.keys[lane] == 0:
+            self.keys[lane] = policy_key(self.run[RUN], self.numbers[lane])
+        return picked(self.keys[lane], self.game.decisions() + 1, count)
 
     # --- results --------------------------------------------------------------------------------------
 
     def report(self, lane: int) -> None:
-        """Write the result of a lane whose game has ended. A truncated game counts as a draw."""
+        """Write the result of a lane whose game has ended."""
         outcome = self.game.outcome()
-        self.done[lane], self.truncated[lane] = 1, outcome == Head.TRUNCATED
+        self.done[lane], self.truncated[lane], self.unreported[lane] = 1, outcome == Head.TRUNCATED, 0
         self.outcomes[lane] = outcome
+        for seat in range(self.seats):
+            self.places[self.seats * lane + seat] = self.game.places[seat]
+        self.score(outcome, self.firsts(lane))
         self.reward(outcome)
-        for seat in range(self.players):
-            at = self.players * lane + seat
-            self.rewards[at], self.places[at] = self.worth[seat], self.game.places[seat]
-        firsts = self.firsts(lane)
-        winners = self.winners(outcome, firsts)
-        for seat in range(self.players):
-            at = self.players * lane + seat
-            if self.scored:
-                self.scores[at] = self.values.score(self.game.points, seat)
-            elif winners == 0 and firsts > 0:
-                self.scores[at] = 0
-            else:
-                self.scores[at] = 1 if winners > 0 and self.places[at] == 1 else -1
-
-    def reward(self, outcome: int) -> None:
-        """Compute the reward of each seat."""
-        for seat in range(self.players):
-            self.worth[seat] = 0.0
-        if self.state[REWARD] != Reward.PLACES:
-            self.values.by_scores(self.game.points, self.worth, self.span)
-        elif outcome == Head.TRUNCATED:
-            for seat in range(self.players):
-                self.worth[seat] = 0.5
-        else:
-            self.values.by_places(self.game.places, self.worth)
+        for seat in range(self.seats):
+            at = self.seats * lane + seat
+            self.rewards[at], self.scores[at] = self.worth[seat], self.game.standing[seat]
 
     def firsts(self, lane: int) -> int:
         """Return how many seats finished in first place."""
         count = 0
-        for seat in range(self.players):
-            count += self.places[self.players * lane + seat] == 1
+        for seat in range(self.seats):
+            count += self.places[self.seats * lane + seat] == 1
         return count
 
+    def score(self, outcome: int, firsts: int) -> None:
+        """Compute `Result.scores`; `firsts` is the number of seats in first place."""
+        winners = self.winners(outcome, firsts)
+        for seat in range(self.seats):
+            if self.scored:
+                self.game.standing[seat] = self.points.score(self.game.points, seat)
+            elif winners == 0 and firsts > 0:
+                self.game.standing[seat] = 0
+            else:
+                self.game.standing[seat] = 1 if winners > 0 and self.game.places[seat] == 1 else -1
+
     def winners(self, outcome: int, firsts: int) -> int:
-        """Return how many seats have won, if `firsts` seats are in first place."""
+        """Return how many seats have won (`Result.winners`)."""
         fate = self.fates[outcome]
-        return 0 if fate == DRAWN or (fate == RANKED and firsts == self.players) else firsts
+        return 0 if fate == DRAWN or (fate == RANKED and firsts == self.seats) else firsts
+
+    def reward(self, outcome: int) -> None:
+        """Compute the reward of each seat; by places, a truncated game counts as a draw."""
+        for seat in range(self.seats):
+            self.worth[seat] = 0.0
+        if self.state[REWARD] != Reward.PLACES:
+            self.values.by_scores(self.game.standing, self.worth, self.span)
+        elif outcome == Head.TRUNCATED:
+            for seat in range(self.seats):
+                self.worth[seat] = 0.5
+        else:
+            self.values.by_places(self.game.places, self.worth)
 
 
 def _fates(program: Program) -> tuple[int, ...]:

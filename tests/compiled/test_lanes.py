@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from copy import copy
 
 import numpy as np
 import pytest
@@ -94,6 +95,7 @@ def test_threads_play_the_same(autoreset: bool) -> None:  # noqa: FBT001 - a par
         assert np.array_equal(one.positions, three.positions)
     for lanes in (one, three):
         lanes.copy([0, 6], [5, 1], seeds=[11, 12])
+        assert not lanes.done.any()
         lanes.reset([2, 4], seeds=[13, 14])
     assert np.array_equal(one.positions, three.positions)
     assert np.array_equal(one.seeds, three.seeds)
@@ -168,10 +170,11 @@ def test_a_game_can_be_put_into_a_lane() -> None:
             game.play(game.options[0])
         lanes.put(1, game)
         assert lanes.game(1).options == game.options
+        assert lanes.seeds[1] == 3
         game.play(game.options[3])
         lanes.step([0, 3])
         assert lanes.positions[1].tolist() == [*game.position]
-        lanes.put(0, lanes.positions[1].tolist())
+        lanes.put(0, lanes.positions[1])
         assert np.array_equal(lanes.positions[0], lanes.positions[1])
         with pytest.raises(Broken):
             lanes.put(0, [0] * games.program.layout.length)
@@ -184,6 +187,10 @@ def test_rewards_by_score() -> None:
         lanes.step()
     ended = lanes.scores[lanes.done]
     assert np.array_equal(lanes.rewards[lanes.done], np.stack([ended @ (1, -1), ended @ (-1, 1)], axis=1))
+    simple = engine("tic-tac-toe").lanes(50, reward=Reward.SCORES)
+    while not simple.done.any():
+        simple.step()
+    assert np.array_equal(simple.rewards[simple.done], 2 * simple.scores[simple.done])
     together = engine("hanabi").lanes(20)
     while not together.done.any():
         together.step()
@@ -191,13 +198,13 @@ def test_rewards_by_score() -> None:
 
 
 def test_a_fault_ends_the_game_of_its_lane_only(game_of: Callable[[str], Spec]) -> None:
-    """The other lanes advance, and the lane goes on with its next game."""
+    """The other lanes advance, and the lane begins its next game in the next step."""
     games = CompiledEngine(game_of(STUMBLES).program())
     lanes = games.lanes(3, seed=1)
     for _ in range(3):
         lanes.step([2, 0, 2])  # 9 - 3 - 3 - 3, and 9 - 1 - 1 - 1
     assert lanes.done.tolist() == [True, False, True]
-    lanes.put(0, lanes.positions[1].tolist())  # 6 are left
+    lanes.put(0, lanes.positions[1])  # 6 are left
     for choices in ([2, 2, 0], [1, 1, 0]):
         lanes.step(choices)
     lanes.step([1, 0, 2])  # 1 is left in lanes 0 and 1
@@ -205,14 +212,21 @@ def test_a_fault_ends_the_game_of_its_lane_only(game_of: Callable[[str], Spec]) 
     assert lanes.truncated.tolist() == [True, False, False]
     assert {lane: fault.code for lane, fault in lanes.faults.items()} == {0: "GS505"}
     assert lanes.rewards[0].tolist() == [0, 0]
-    assert lanes.positions[0].tolist() == games.begin(Seeds.of(1, 6).game).position
-    lanes.step([0, 0, 0])
+    assert (lanes.counts[0], lanes.players[0]) == (0, -1)
+    with pytest.raises(Fault):
+        lanes.game(0)
+    lanes.copy(0, [0, 2])
+    with pytest.raises(Fault):
+        lanes.game(2)
+    lanes.step([7, 0, -2])
     assert not lanes.faults
     assert not lanes.done.any()
+    assert lanes.positions[0].tolist() == games.begin(Seeds.of(1, 6).game).position
+    assert lanes.counts.tolist() == [3, 3, 0]
 
 
 def test_games_that_end_or_fault_in_their_set_up(game_of: Callable[[str], Spec]) -> None:
-    """A game without decisions ends in a step of its own, and one whose set-up faults is passed over."""
+    """A game without decisions ends in a step of its own; one whose set-up faults does not count as ended."""
     for decisions, fails in (("die - 1", False), ("die - 2", True)):
         for autoreset in (True, False):
             program = game_of(LUCKY % decisions).program()
@@ -230,7 +244,7 @@ def test_games_that_end_or_fault_in_their_set_up(game_of: Callable[[str], Spec])
 
 
 def test_a_game_that_can_never_begin(game_of: Callable[[str], Spec]) -> None:
-    """If no set-up succeeds, its fault is raised."""
+    """If no set-up succeeds, the fault of the first game is raised."""
     with pytest.raises(Fault):
         CompiledEngine(game_of(LUCKY % "left - die").program()).lanes(2)
 
@@ -238,12 +252,15 @@ def test_a_game_that_can_never_begin(game_of: Callable[[str], Spec]) -> None:
 def test_what_is_refused() -> None:
     """A wrong argument is named, and changes no lane."""
     games = engine("tic-tac-toe")
-    with pytest.raises(ValueError, match="at least one lane, not 0"):
-        games.lanes(0)
+    for count, jobs in ((0, 1), (1, 0)):
+        with pytest.raises(ValueError, match="at least one lane and one thread"):
+            games.lanes(count, jobs=jobs)
+    with pytest.raises(ValueError, match="7 is not a valid Reward"):
+        games.lanes(1, reward=7)  # type: ignore[arg-type]
     for seats in ((0, 1), (2,), (-1,)):
         with pytest.raises(ValueError, match="cannot be played at random"):
             games.lanes(2, at_random=seats)
-    with pytest.raises(ValueError, match="4,096 MiB"):
+    with pytest.raises(ValueError, match="a thread has 4,095 MiB"):
         games.lanes(1 << 26)
     lanes = games.lanes(3)
     for choices in ([0, 0], [[0, 0, 0]], [0.0, 0.0, 0.0], ["a", "b", "c"]):
@@ -252,14 +269,22 @@ def test_what_is_refused() -> None:
     for choice in (9, -3):
         with pytest.raises(IndexError, match=f"lane 1 has 9 options, so there is no option {choice}"):
             lanes.step([0, choice, 0])
-    with pytest.raises(IndexError, match="there are only 3 lanes"):
-        lanes.reset([3])
+    for lane in (3, -1):
+        with pytest.raises(IndexError, match=f"there is no lane {lane} among 3"):
+            lanes.reset([lane])
+    with pytest.raises(TypeError):
+        lanes.reset([0, 1], seeds=[1, None])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="cannot be copied or pickled"):
+        copy(lanes)
+    assert lanes.seeds.tolist() == [Seeds.of(0, lane).game for lane in range(3)]
     with pytest.raises(ValueError, match="by their numbers"):
         lanes.reset([0.5])
     with pytest.raises(ValueError, match="1 lanes and 2 seeds"):
         lanes.reset([0], seeds=[1, 2])
     with pytest.raises(ValueError, match="2 sources and 1 targets"):
         lanes.copy([0, 1], [2])
+    with pytest.raises(ValueError, match="2 targets and 1 seeds"):
+        lanes.copy(0, [1, 2], seeds=[1])
     assert (lanes.positions[:, Head.DECISIONS] == 0).all()
 
 
@@ -269,3 +294,17 @@ def test_numpy_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "interpreter.compiled.run.lanes", raising=False)
     with pytest.raises(ImportError, match=r"pip install 'gamespec\[arrays\]'"):
         engine("tic-tac-toe").lanes(1)
+
+
+def test_an_interrupt_leaves_all_threads_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a thread raises, the others finish, and the arrays belong to the positions."""
+    lanes = engine("othello").lanes(40, jobs=2)
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(lanes._shards[0], "run", interrupted)  # noqa: SLF001 - an interrupt comes anywhere
+    with pytest.raises(KeyboardInterrupt):
+        lanes.step()
+    assert (lanes.positions[20:, Head.DECISIONS] == 1).all()
+    assert [int(count) for count in lanes.counts] == [lanes.game(lane).branching for lane in range(40)]

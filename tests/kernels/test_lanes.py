@@ -13,7 +13,7 @@ import gamespec
 from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.kernels.lanes import AGAIN, AT_RANDOM, RUN, STRIDE, Lanes
+from interpreter.kernels.lanes import AUTORESET, NEXT, RANDOM, RUN, STRIDE, Stepping
 from interpreter.kernels.terms import Lists
 from interpreter.play.result import Result
 from interpreter.protocol import Playing
@@ -30,9 +30,10 @@ class Single:
     points: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.standing = [0] * self.program.players
         self.engine, self.games = DefinitionalEngine(self.program), dict[int, Playing]()
         self.now: Playing = self.engine.begin(0)
-        self.lanes: Lanes
+        self.lanes: Stepping
 
     def load(self, lane: int) -> None:
         """Go to a copy of the game of a lane."""
@@ -54,7 +55,10 @@ class Single:
         """Return the number of options."""
         return len(self.now.options)
 
-    def ask_again(self, lane: int) -> None:
+    def tell_seed(self, lane: int) -> None:
+        """No position is written from outside."""
+
+    def restore(self, lane: int) -> None:
         """Check that the options are as many as before."""
         assert self.lanes.counts[lane] == len(self.now.options)
 
@@ -96,14 +100,15 @@ def test_steps(name: str) -> None:
     """No kernel violates an assertion, and lanes are games that are played one by one."""
     program, n = gamespec.load(name).program(), 3
     single = Single(program)
-    lanes = single.lanes = Lanes(single, program, Lists(), 0, n)
-    lanes.state[AGAIN], lanes.run[RUN], lanes.run[STRIDE] = 1, 4, n
+    lanes = single.lanes = Stepping(single, program, Lists(), 0, n)
+    lanes.state[AUTORESET], lanes.run[RUN], lanes.run[STRIDE] = 1, 4, n
     lanes.numbers[:] = [(lane - n) % (1 << 64) for lane in range(n)]
     games = OneByOne(DefinitionalEngine(program), n, 4)
     with asserted(KERNELS):
-        lanes.reset(0, n)
+        lanes.choices[:] = [NEXT] * n
+        lanes.step(0, n)
         for step in range(30):
-            lanes.choices[:] = [AT_RANDOM, 0, lanes.counts[2] - 1]
+            lanes.choices[:] = [RANDOM, 0, lanes.counts[2] - 1]
             games.step(lanes.choices)
             lanes.step(0, n)
             for lane in range(n):

@@ -1,8 +1,7 @@
 """Lanes inside a module: provides the game that the kernel `interpreter.kernels.lanes` steps in each lane.
 
-`step`, `reset`, `restart` and `enter`, each with the parameters `(first, end)`, work on some of the lanes. A
-separate memory, `lanes`, holds the arrays of the kernel. The host lays out and fills this memory
-(`run.lanes`).
+`step(first, end)` works on some of the lanes. A separate memory, `lanes`, holds the arrays of the kernel. The
+host lays out and fills this memory (`run.lanes`).
 
 With the position of a lane, the sets and indexes beside it are stored, so nothing needs to be rebuilt when
 the module turns to another lane. If options of the pending decision were listed (not just counted), and they
@@ -22,7 +21,7 @@ from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.options.options import Options
 from interpreter.compiled.translate.expressions import Emitted
 from interpreter.compiled.translate.residual import Array
-from interpreter.compiled.translate.room import HostRoom, array, placed
+from interpreter.compiled.translate.room import HostRoom, ModuleRoom, array, placed
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.memory import POSITION, WORD
 from interpreter.compiled.wasm.wat import (
@@ -41,7 +40,7 @@ from interpreter.compiled.wasm.wat import (
     subtract,
     when,
 )
-from interpreter.kernels.lanes import Game, Lanes
+from interpreter.kernels.lanes import Game, Stepping
 from interpreter.kernels.terms import Words
 
 __all__ = ["LaneGame"]
@@ -49,6 +48,7 @@ __all__ = ["LaneGame"]
 MOST = 384
 """Maximum size of a list of options that is stored with a lane, in bytes."""
 
+SEED = f"offset={POSITION + WORD * Head.SEED_LOW}"
 OPTIONS: Wat = ("global.get", "$options")
 
 
@@ -64,6 +64,7 @@ class LaneGame(Emitted):
         unit.memories.append("lanes")
         self.places = cast("Words", Array(unit.memory.part(unit.layout.places, program.players)))
         self.points = cast("Words", Array(ranking.room))
+        self.standing = ModuleRoom(unit).words(program.players)
         self._size = placed(0, unit.indexes.end - POSITION)
         self._table = const(options.table), const(WORD * options.table_words)
         self._listed = [int(self._lists(i)) for i in program.code]
@@ -72,7 +73,7 @@ class LaneGame(Emitted):
         room = 2 * WORD + WORD * options.table_words + MOST if self._list else 0
         self.words = (self._size + room) // WORD
         """The number of integers that a lane stores for its position."""
-        self._lanes = Lanes(cast("Game", self), program, HostRoom(unit, "$lanes"), self.words)
+        self._lanes = Stepping(cast("Game", self), program, HostRoom(unit, "$lanes"), self.words)
 
     def _lists(self, i: Instruction) -> bool:
         """Return whether an instruction is a decision all of whose options are listed, and have picks."""
@@ -81,10 +82,8 @@ class LaneGame(Emitted):
         return not counted and any(self._unit.program.actions[action].picks for action in actions)
 
     def made(self) -> None:
-        """Translate the kernels and export them under their names."""
-        lanes, functions = self._lanes, self._unit.functions
-        for kernel in (lanes.step, lanes.reset, lanes.restart, lanes.enter):
-            functions[self._unit.kernels.name(kernel)].export = kernel.__name__
+        """Translate the kernel and export it as `step`."""
+        self._unit.functions[self._unit.kernels.name(self._lanes.step)].export = "step"
 
     # --- the game -------------------------------------------------------------------------------------
 
@@ -126,11 +125,11 @@ class LaneGame(Emitted):
             when(listed, [when(eqz(unit.place(Head.OUTCOME)), there)]),
         ]
 
-    def ask_again(self, _: Function, lane: Wat) -> Wat:
+    def restore(self, _: Function, lane: Wat) -> Wat:
         """Return the call that restores the listed options of a lane, or lists them again."""
-        return call(self._unit.helper("$ask_again", self._ask_again, "$lane"), lane)
+        return call(self._unit.helper("$restore", self._restore, "$lane"), lane)
 
-    def _ask_again(self, function: Function) -> None:
+    def _restore(self, function: Function) -> None:
         ask = ("drop", call("$ask", const(1)))
         if not self._list:
             function.body = [ask]
@@ -174,7 +173,7 @@ class LaneGame(Emitted):
         seed = array(self._lanes.seeds).at(get("$lane"))
         function.body = [
             *self._begun,
-            ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, seed),
+            ("i64.store", SEED, ZERO, seed),
             ("global.set", "$fuel", const(BUDGET)),
             self._on(const(beginning(self._unit.program)), ZERO),
         ]
@@ -206,6 +205,10 @@ class LaneGame(Emitted):
     def over(self, _: Function) -> Wat:
         """Return the test that the game has ended."""
         return compare("!=", self._unit.place(Head.OUTCOME), const(Head.RUNNING))
+
+    def tell_seed(self, _: Function, lane: Wat) -> Wat:
+        """Return the instruction that writes the seed of the game as that of the lane."""
+        return array(self._lanes.seeds).put(lane, ("i64.load", SEED, ZERO))
 
     def outcome(self, _: Function) -> Wat:
         """Return the tree for the outcome of the game."""

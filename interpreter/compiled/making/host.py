@@ -232,21 +232,32 @@ class Instance:
     def memory(self, name: str, size: int) -> memoryview:
         """Return a memory other than the first one, by its name, grown to at least `size` bytes.
 
-        The view keeps the memory. It stays valid when the memory grows, but does not grow with it.
+        The view keeps the memory. It stays valid when the memory grows, but does not grow with it. Raises
+        `MemoryError`.
         """
         memory = self._exports[name]
         assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - the caller knows what it has exported
         lacking = size - memory.data_len(self._store)
         if lacking > 0:
-            memory.grow(self._store, -(-lacking // PAGE))
+            try:
+                memory.grow(self._store, -(-lacking // PAGE))
+            except wasmtime.WasmtimeError as error:
+                raise MemoryError(str(error)) from None
         buffer: Any = memory.get_buffer_ptr(self._store)
         buffer.store = self._store
         return memoryview(buffer).cast("B")
 
-    def renew(self, fresh: Instance) -> None:
-        """Make the first memory of this instance usable again after a fault, as in a `fresh` instance."""
+    def all_data(self) -> bytes:
+        """Return the first memory as bytes."""
         self._look()
-        first = fresh._room
+        return bytes(self._room)
+
+    def renew(self, first: bytes) -> None:
+        """Make this instance usable again after a fault; `first` is `all_data` of a new instance.
+
+        The other memories stay as they are.
+        """
+        self._look()
         self._room[: len(first)] = first
         self._room[len(first) :] = bytes(len(self._room) - len(first))
         for name, value in GLOBALS.items():

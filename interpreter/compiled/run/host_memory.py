@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Literal, TypeAlias, cast
 
 from interpreter.compiled.making.host import Instance
 from interpreter.compiled.translate.room import HEADER, placed
-from interpreter.compiled.wasm.memory import WORD
-from interpreter.kernels.terms import Lists, Longs, Reals, Words
+from interpreter.compiled.wasm.memory import PAGE, WORD
+from interpreter.kernels.terms import Lists, Longs, Reals, Room, Words
 
-__all__ = ["HostMemory"]
+__all__ = ["MOST", "HostMemory", "extent"]
+
+Letter: TypeAlias = Literal["i", "B", "Q", "d"]
+
+MOST = 65_535 * PAGE
+"""Maximum size of a memory, in bytes, which is a page less than WebAssembly allows."""
 
 
-class HostMemory(Lists):
-    """A memory of an instance, as the module's `HostRoom` expects it: a header, then one array after another.
+def extent(make: Callable[[Room], object]) -> int:
+    """Return the number of bytes that arrays occupy in a `HostMemory`; `make` requests them."""
+    room = _Extent()
+    make(room)
+    return room.end
 
-    The arrays are views of the memory. They must be requested in the same order as from the `HostRoom`.
-    """
 
-    def __init__(self, at: Instance, name: str) -> None:
-        self._at, self._name = at, name
-        self._count, self._end = 0, HEADER
-        self._memory = at.memory(name, HEADER)
+class _Arrays(Lists):
+    """Arrays with the number of bytes of each."""
+
+    def __init__(self) -> None:
+        self.end = HEADER
 
     def words(self, count: int) -> Words:
         """Return an array of integers, initially all 0."""
@@ -39,12 +48,39 @@ class HostMemory(Lists):
         """Return an array of floating-point numbers, initially all 0."""
         return cast("Reals", self._next(2 * WORD * count, "d"))
 
-    def _next(self, size: int, letter: Literal["i", "B", "Q", "d"]) -> memoryview[int] | memoryview[float]:
-        begin, self._end = self._end, placed(self._end, size)
-        if self._end > len(self._memory):
-            self._memory = self._at.memory(self._name, self._end)
+    @abstractmethod
+    def _next(self, size: int, letter: Letter) -> memoryview[int] | memoryview[float]:
+        """Return an array of `size` bytes, whose members have the format `letter` of the module `struct`."""
+
+
+class _Extent(_Arrays):
+    """Adds up the sizes of arrays."""
+
+    def _next(self, size: int, letter: Letter) -> memoryview[int] | memoryview[float]:
+        self.end = placed(self.end, size)
+        return memoryview(b"").cast(letter)
+
+
+class HostMemory(_Arrays):
+    """A memory of an instance, as the module's `HostRoom` expects it: a header, then one array after another.
+
+    The arrays are views of the memory. They must be requested in the same order as from the `HostRoom`.
+    Raises `MemoryError`.
+    """
+
+    def __init__(self, at: Instance, name: str) -> None:
+        super().__init__()
+        self._at, self._name, self._count = at, name, 0
+        self._memory = at.memory(name, HEADER)
+
+    def _next(self, size: int, letter: Letter) -> memoryview[int] | memoryview[float]:
+        begin, used = self.end, len(self._memory)
+        self.end = placed(begin, size)
+        if self.end > used:
+            self._memory = self._at.memory(self._name, self.end)
         memory = self._memory
         memory[WORD * self._count : WORD * (self._count + 1)] = begin.to_bytes(WORD, "little")
         self._count += 1
-        memory[begin : begin + size] = bytes(size)
+        before = max(min(size, used - begin), 0)  # what has been added to the memory is 0
+        memory[begin : begin + before] = bytes(before)
         return memory[begin : begin + size].cast(letter)

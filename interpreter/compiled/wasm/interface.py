@@ -45,7 +45,7 @@ class Use(Flag):
     RECORDS = auto()
     """Playing step by step while recording events, and replaying with `replay`."""
     LANES = auto()
-    """Playing many games side by side, with `step`, `reset`, `restart` and `enter` (`kernels.lanes`)."""
+    """Playing many games side by side, with `step` (`kernels.lanes`)."""
 
 
 Fields: TypeAlias = tuple[int, tuple[int, ...]]
