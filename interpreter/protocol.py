@@ -116,6 +116,12 @@ class Playing(Protocol):
     def play(self, option: Option) -> None:
         """Apply an option that is known to be on offer; a `Fault` is not undone."""
 
+    def take(self, k: int) -> None:
+        """Take the option with the index `k` in `options`, which need not be listed for this.
+
+        Raises `Refused` if there are fewer options, and `Fault`; the game is then unchanged.
+        """
+
     def settle(self, outcome: int) -> None:
         """Supply the outcome of the pending chance node and play on.
 

@@ -286,7 +286,11 @@ def _onward(begun: Sequence[Playing | Fault], seed: int, most: int, played: Play
         played.counts["options"] += len(games[0].options)
         number = luck.randrange(len(games[0].options))
         hold([game.options[number].number for game in games], f"{here}: the number of option {number}")
-        went = [run(partial(game.play, game.options[number])) for game in games]
+        by_index = luck.randrange(2)
+        went = [
+            run(partial(game.take, number) if by_index else partial(game.play, game.options[number]))
+            for game in games
+        ]
         if not same_faults(went, played, f"{here}, answer {number}"):
             return
 

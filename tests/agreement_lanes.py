@@ -40,7 +40,7 @@ def rewarded(program_teams: Sequence[int], result: Result) -> list[Fraction]:
     for seat, team in enumerate(program_teams):
         others = [place for place, other in zip(result.places, program_teams, strict=True) if other != team]
         if not others:
-            found.append(Fraction(sum(result.parts[seat])) if result.parts else Fraction(0))
+            found.append(Fraction(result.scores[seat]))
             continue
         mine = result.places[seat]
         halves = sum(2 * (place > mine) + (place == mine) for place in others)

@@ -65,6 +65,10 @@ class CompiledEngine:
         self.jobs = cores() if jobs is None else jobs
         self._techniques, self._checked = techniques, checked
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return what pickle needs; code is made again, or read from the cache."""
+        return {name: vars(self)[name] for name in ("program", "jobs", "_techniques", "_checked")}
+
     def _form(self, use: Use, counts: Counts = NOTHING) -> BuildKey:
         """Return the build key of the module that this engine compiles for a use."""
         return BuildKey(use, self._techniques, counts, self._checked)
@@ -94,7 +98,7 @@ class CompiledEngine:
             return self._table.fallback.begin(seed, record=record, explicit=explicit)
         if record:
             return self._recording.begun(seed)
-        return CompiledGame(self._table, self._table.begin(seed))
+        return CompiledGame(self._table, *self._table.begin(seed))
 
     def restore(
         self, position: Sequence[int], *, record: bool | Record = False, explicit: bool = False

@@ -24,7 +24,7 @@ from interpreter.engine.state.position import check_position, initial, put_seed
 from interpreter.engine.state.unsettled import Unsettled, check_groups, node_at, tidy
 from interpreter.kernels.sights import SightLogger, information_state
 from interpreter.play.chance import Chance, Script
-from interpreter.play.errors import Broken, Fault, Refused
+from interpreter.play.errors import Broken, Fault, Refused, no_option
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, no_record
 from interpreter.play.luck import Seeds, derived
@@ -73,6 +73,15 @@ class Game:
         self._begin(program, Context([] if record else None, dict(script or {}), explicit=explicit))
         self.position = initial(program, self.machine.atoms, seed)
         self.machine.run(self.position, self._context)
+
+    def __getstate__(self) -> tuple[Program, list[int], Context, bool]:
+        """Return what pickle needs; the machine follows from the program."""
+        return self.program, self.position, self._context, self.exact
+
+    def __setstate__(self, state: tuple[Program, list[int], Context, bool]) -> None:
+        program, self.position, context, exact = state
+        self._begin(program, context)
+        self.exact = exact
 
     exact: bool
     """Whether some history leads to this game; false for a redeal for which no history was found."""
@@ -187,6 +196,17 @@ class Game:
         """Apply an option that is known to be on offer, as playouts do; a fault is not undone."""
         self.machine.answer(self.position, option, self._context)
         self.machine.run(self.position, self._context)
+
+    def take(self, k: int) -> None:
+        """Take the option with the index `k` in `options`.
+
+        Raises `Refused` if there are fewer options, and `Fault`; the game is then unchanged.
+        """
+        options = self._context.options
+        if not 0 <= k < len(options):
+            raise no_option(k, len(options))
+        with self._undone_by_a_fault():
+            self.play(options[k])
 
     @property
     def chance(self) -> Chance | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-__all__ = ["Broken", "Fault", "Refused", "Unlike"]
+__all__ = ["Broken", "Fault", "Refused", "Unlike", "no_option"]
 
 
 class Fault(Exception):
@@ -53,6 +53,11 @@ class Unlike(Exception):
 
 class Refused(Exception):
     """A player gave an answer that is not on offer."""
+
+
+def no_option(k: int, count: int) -> Refused:
+    """Return the error for the index `k` of an option, if only `count` options are on offer."""
+    return Refused(f"there is no option {k} among {count}")
 
 
 class Broken(AssertionError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import threading
 from itertools import count
@@ -117,6 +118,66 @@ def fault_of(what: Callable[[], object]) -> tuple[object, ...]:
         what()
     fault = raised.value
     return (str(fault), fault.code, fault.at, fault.message, fault.cure, fault.numbers)
+
+
+@pytest.mark.parametrize("name", ["hanabi", "hearts", "pig"])
+def test_an_option_is_taken_by_its_index(name: str) -> None:
+    """`take(k)` plays the option with that index, also in games that take turns or record."""
+    engines, luck = both(gamespec.load(name).program()), random.Random(3)  # noqa: S311 - nothing secret
+    games = [engine.begin(1, record=record) for engine in engines for record in (False, True)]
+    other = games[2].clone()
+    for _ in range(60):
+        if games[0].over:
+            break
+        k = luck.randrange(games[0].branching)
+        games[0].play(games[0].options[k])
+        for game in games[1:]:
+            game.take(k)
+            same(games[0], game)
+        if other.branching:
+            other.take(k % other.branching)
+    assert list(games[1].events) == list(games[3].events)
+    for game in games:
+        before = list(game.position)
+        for k in (-1, game.branching):
+            with pytest.raises(Refused, match=f"there is no option {k} among {game.branching}"):
+                game.take(k)
+        assert list(game.position) == before
+
+
+def test_a_fault_undoes_what_was_taken(game_of: Callable[[str], Spec]) -> None:
+    """If an option that is taken by its index leads to a fault, the game is unchanged."""
+    for engine in both(game_of(STUMBLES).program()):
+        game = engine.begin(1)
+        for _ in range(4):
+            game.take(1)  # takes 2 of 9
+        before, options = list(game.position), game.options
+        with pytest.raises(Fault):
+            game.take(1)
+        assert (list(game.position), game.options) == (before, options)
+        game.take(0)
+        assert list(game.position) != before
+
+
+@pytest.mark.parametrize("name", ["hanabi", "hearts"])
+def test_games_and_engines_can_be_pickled(name: str) -> None:
+    """A pickled game goes on as the original, with its record and its options."""
+    for engine in both(gamespec.load(name).program()):
+        for record in (False, True):
+            game = engine.begin(4, record=record)
+            for _ in range(3):
+                game.play(game.options[-1])
+            again, options = pickle.loads(pickle.dumps((game, game.options)))  # noqa: S301 - our own
+            assert [option.number for option in options] == [option.number for option in game.options]
+            same(game, again)
+            assert list(again.events) == list(game.events)
+            for each in (game, again):
+                each.take(0)
+            same(game, again)
+            if record:
+                assert again.information_state(0) == game.information_state(0)
+        game = pickle.loads(pickle.dumps(engine)).begin(4)  # noqa: S301 - as above
+        assert list(game.position) == list(engine.begin(4).position)
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, "agreement", 5))

@@ -22,7 +22,6 @@ from interpreter.compiled.options.candidates import hand_over
 from interpreter.compiled.options.options import Options
 from interpreter.compiled.unit.chance import picked
 from interpreter.compiled.unit.unit import Scope
-from interpreter.compiled.wasm.interface import DECIDE
 from interpreter.compiled.wasm.memory import WORD, Words, emptied
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -87,8 +86,7 @@ class Deciding:
             *unit.script.offered(get(count)),
             *unit.tallies.due(i.site, get(count), self.options.many),
         ]
-        waits: Body = [("return", get(count) if self.counts else const(DECIDE))]
-        asked = self._by_luck(get(count)) if self.plays else waits
+        asked = self._by_luck(get(count)) if self.plays else [("return", get(count))]
         if not site.ask_always:
             alone: Body = [put("$k", ZERO), put(ASKED, ZERO)]
             return [*body, when(compare("==", get(count), const(1)), alone, asked), *onward]
@@ -98,7 +96,7 @@ class Deciding:
         """Return the instructions that choose a random option, or stop at the limit on decisions."""
         decisions = self.unit.place(Head.DECISIONS)
         return [
-            when(("i32.ge_u", decisions, load(ZERO, Words.LAST)), [("return", const(DECIDE))]),
+            when(("i32.ge_u", decisions, load(ZERO, Words.LAST)), [("return", count)]),
             self.unit.put(Head.DECISIONS, add(decisions, const(1))),
             renewed(BUDGET),
             put("$k", picked(self.unit, count)),

@@ -8,13 +8,12 @@ There are three functions for the whole program, and one for each action that is
 contains only the functions that it needs.
 
 - `$run(pc, k)` begins at the instruction `pc` or, if a decision is pending there, by taking the listed option
-  `k`. It returns `DECIDE` when a decision is pending and its options are listed, and `OVER` when the game is
-  over.
+  `k`. When a decision is pending, its options are listed, and the function returns their number. When the
+  game is over, it returns `OVER`.
 - `$play(pc, k)` is entered in the same way and plays on to the end of the game, choosing uniformly at random.
   Options that can be selected by number are counted but not listed. The function stops early when the
   requested number of decisions has been made (`Words.LAST`).
-- `$advance(pc, k)` waits as `$run` does, but counts options as `$play` does. It returns their number when a
-  decision is pending.
+- `$advance(pc, k)` waits as `$run` does, but counts options as `$play` does.
 - `$try{n}()` runs all steps of a tried action (`trials`), whose values are in its slots. It logs some of the
   changes that these steps make (`undo_log`).
 

@@ -175,12 +175,8 @@ class LaneGame(Emitted):
             *self._begun,
             ("i64.store", SEED, ZERO, seed),
             ("global.set", "$fuel", const(BUDGET)),
-            self._on(const(beginning(self._unit.program)), ZERO),
+            call(LANES.name, const(beginning(self._unit.program)), ZERO),
         ]
-
-    def _on(self, pc: Wat, k: Wat) -> Wat:
-        """Return the tree that runs to the next decision; its value is 0 if the game is over."""
-        return ("select", ZERO, call(LANES.name, pc, k), self._unit.place(Head.OUTCOME))
 
     def ask(self, _: Function) -> Wat:
         """Return the call that counts the options of the pending decision."""
@@ -195,7 +191,7 @@ class LaneGame(Emitted):
         function.body = [
             self._unit.put(Head.DECISIONS, add(decisions, const(1))),
             ("global.set", "$fuel", const(BUDGET)),
-            self._on(self._unit.place(Head.PC), get("$k")),
+            call(LANES.name, self._unit.place(Head.PC), get("$k")),
         ]
 
     def score(self, _: Function) -> Wat:

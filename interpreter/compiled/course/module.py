@@ -124,12 +124,12 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     """Return a module for a program whose games begin in the position `start`.
 
     For step-by-step play, the module exports `start()` and `answer(k)`, which run to the next point at which
-    the game waits and return `DECIDE` or `OVER`, and `children` (`onward`). For whole games, it exports
-    `batch(from, to)`, which plays each game from beginning to end with uniformly random choices, and
+    the game waits and return the number of options or `OVER`, and `children` (`onward`). For whole games, it
+    exports `batch(from, to)`, which plays each game from beginning to end with uniformly random choices, and
     `playouts` (`onward`); the host can stop a batch before the next decision. Every module exports
     `ask(plays)`, which lists the options of the decision at which the position waits, and `score()`, which
     computes and stores the parts of the score. A recording module also plays step by step, writes each event
-    to its tape (`recorder`), and exports `replay` (`replays`). For lanes, it exports what `lanes` says.
+    to its tape (`recorder`), and exports `replay` (`replays`). For lanes, it exports `step` (`lanes`).
 
     After writing a position to memory, a host must call `indexed()`, which updates the data stored beside the
     position. By default, a module plays step by step and whole games, has all optional techniques, and counts

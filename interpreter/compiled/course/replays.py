@@ -29,7 +29,7 @@ from interpreter.compiled.options.options import Options
 from interpreter.compiled.translate.room import ModuleRoom, array
 from interpreter.compiled.translate.source import Kernel
 from interpreter.compiled.unit.unit import Unit
-from interpreter.compiled.wasm.interface import DECIDE
+from interpreter.compiled.wasm.interface import OVER
 from interpreter.compiled.wasm.memory import WORD, Words
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -81,10 +81,10 @@ class Replays:
         stop: Body = [
             call(self.sights.see, player),
             ("global.set", "$taped", ZERO),
-            when(compare("==", get(status), const(DECIDE)), [call(self.sights.see_asked, player)]),
+            when(compare("!=", get(status), const(OVER)), [call(self.sights.see_asked, player)]),
             *self._sight(),
             branch_if("$same", ("i32.ge_u", AT, END)),
-            when(compare("!=", get(status), const(DECIDE)), [("return", const(OTHER))]),
+            when(compare("==", get(status), const(OVER)), [("return", const(OTHER))]),
             when(compare("!=", me, player), [script.weigh(const(1), ("global.get", "$offered"))]),
             put(item, script.next()),
             when(

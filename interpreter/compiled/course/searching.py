@@ -24,7 +24,7 @@ from interpreter.compiled.translate.residual import Array
 from interpreter.compiled.translate.room import HostRoom, array
 from interpreter.compiled.unit.chance import picked, wide
 from interpreter.compiled.unit.unit import Unit
-from interpreter.compiled.wasm.interface import DECIDE
+from interpreter.compiled.wasm.interface import OVER
 from interpreter.compiled.wasm.memory import POSITION, WORD
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -113,7 +113,7 @@ class Searching(Emitted):
 
     def answer(self, _: Function, k: Wat) -> Wat:
         """Return the tree that takes option `k`; its value says whether the game goes on."""
-        return compare("==", call("$answer", k), const(DECIDE))
+        return compare("!=", call("$answer", k), const(OVER))
 
     def look(self, _: Function) -> Wat:
         """Return the call that updates each player's hash of what that player has been shown."""
@@ -124,7 +124,7 @@ class Searching(Emitted):
         before: Wat = ("i64.mul", wide(GAMMA), ("i64.extend_i32_u", self._unit.place(Head.DECISIONS)))
         luck, on = self._number("luck", iteration), function.label("on")
         step = call("$answer", picked(self._unit, self.many(function)))
-        again = branch_if(on, compare("==", step, const(DECIDE)))
+        again = branch_if(on, compare("!=", step, const(OVER)))
         playout: Body = [
             self._seed("playout", iteration),
             ("global.set", "$key", ("i64.add", ("i64.sub", luck, before), wide(GAMMA))),

@@ -49,9 +49,7 @@ _WITH_WINCH = frozenset({"x86_64", "AMD64"})
 
 _RAW = ctypes.sizeof(ffi.wasmtime_val_raw)
 _MOST_OPERANDS = 4
-_call = ctypes.CFUNCTYPE(
-    ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p
-)(("wasmtime_func_call_unchecked", ffi.dll))
+_call = ctypes.CFUNCTYPE(*[ctypes.c_void_p] * 6)(("wasmtime_func_call_unchecked", ffi.dll))
 
 
 class Damaged(Exception):
@@ -146,7 +144,12 @@ class Instance:
         assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as every module has it
         self._memory = memory
         self._indexes = any(export.name == "indexed" for export in code.module.exports)
-        self._functions: dict[str, wasmtime.Func] = {}
+        self._functions: dict[str, tuple[ctypes.c_void_p, ...]] = {}
+        """The operands of `_call` for each function, by the name under which the module exports it.
+
+        To convert integers to these operands takes as long as a short call.
+        """
+        self._called: list[wasmtime.Func] = []
         self._context = ctypes.cast(self._store._context(), ctypes.c_void_p).value  # noqa: SLF001 - for C
         self._raw = (ffi.wasmtime_val_raw * _MOST_OPERANDS)()
         self._operands = (ctypes.c_int32 * (_RAW // 4 * _MOST_OPERANDS)).from_buffer(self._raw)
@@ -164,6 +167,7 @@ class Instance:
         buffer.store = self._store  # a view of the memory keeps it
         self._room = memoryview(buffer).cast("B")
         self._words = self._room.cast("i")
+        self._position = self._room[POSITION : POSITION + WORD * self._length]
 
     def data(self, address: int, count: int) -> bytes:
         """Read bytes at an address."""
@@ -197,11 +201,11 @@ class Instance:
     @property
     def packed(self) -> bytes:
         """The position in memory, as bytes; setting it updates the data beside it."""
-        return bytes(self._room[POSITION : POSITION + WORD * self._length])
+        return self._position.tobytes()
 
     @packed.setter
     def packed(self, data: bytes) -> None:
-        self.put(POSITION, data)
+        self._position[:] = data
         if self._indexes:
             self.run("indexed")
 
@@ -313,19 +317,26 @@ class Instance:
 
         The return value is meaningless if the function has no result.
         """
-        function = self._functions.get(name)
-        if function is None:
-            found = self._exports[name]
-            assert isinstance(found, wasmtime.Func)  # noqa: S101 - the caller knows what it has exported
-            function = self._functions[name] = found
-        for i, value in enumerate(args):
-            self._operands[i * (_RAW // 4)] = value
-        raw, trap = ctypes.addressof(self._raw), ctypes.addressof(self._trap)
-        at = ctypes.addressof(function._func)  # noqa: SLF001 - for C
-        error = _call(self._context, at, raw, _MOST_OPERANDS, trap)
+        function = self._functions.get(name) or self._function(name)
+        operands, place = self._operands, 0
+        for value in args:
+            operands[place] = value
+            place += _RAW // 4
+        error = _call(*function)
         if error or self._trap.value:
             raise self._stopped(error)
-        return int(self._operands[0])
+        return int(operands[0])
+
+    def _function(self, name: str) -> tuple[ctypes.c_void_p, ...]:
+        """Return the operands of `_call` for a function; what they point to stays where it is."""
+        found = self._exports[name]
+        assert isinstance(found, wasmtime.Func)  # noqa: S101 - the caller knows what it has exported
+        self._called.append(found)
+        parts = (found._func, self._raw, self._trap)  # noqa: SLF001 - for C
+        at, raw, trap = (ctypes.c_void_p(ctypes.addressof(part)) for part in parts)
+        count = ctypes.c_void_p(_MOST_OPERANDS)
+        made = self._functions[name] = (ctypes.c_void_p(self._context), at, raw, count, trap)
+        return made
 
     def _stopped(self, error: int | None) -> Exception:
         """Return the exception for a stopped call: a fault of the game, or an error of wasmtime."""

@@ -13,7 +13,7 @@ from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.run.table import Table, head, integers, packed_of, seeded
 from interpreter.play.chance import Chance
-from interpreter.play.errors import Fault, Refused
+from interpreter.play.errors import Fault, Refused, no_option
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, no_record
 from interpreter.play.luck import Seeds, derived
@@ -29,13 +29,18 @@ __all__ = ["CompiledGame"]
 class CompiledGame:
     """One game; see `interpreter.protocol.Playing`."""
 
-    __slots__ = ("_offered", "_packed", "_table", "exact")
+    __slots__ = ("_count", "_offered", "_packed", "_table", "exact")
 
-    def __init__(self, table: Table, packed: bytes, *, exact: bool = True) -> None:
+    def __init__(self, table: Table, packed: bytes, count: int | None = None, *, exact: bool = True) -> None:
         self._table = table
         self._packed = packed
+        self._count = count
         self._offered: tuple[Option, ...] | None = None
         self.exact = exact
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return the arguments with which pickle makes the game again; games of one engine share a table."""
+        return _game, (self._table, self._packed, self.exact)
 
     exact: bool
     """Whether some history leads to the game; false for a redeal for which none was found."""
@@ -51,6 +56,8 @@ class CompiledGame:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
+        if self._count is not None:
+            return not self._count
         return head(self._packed, Head.OUTCOME) != Head.RUNNING
 
     @property
@@ -68,9 +75,9 @@ class CompiledGame:
     @property
     def branching(self) -> int:
         """The number of options, which is cheaper to compute than the options."""
-        if self._offered is None and not self.over:
-            return self._table.count(self._packed)
-        return len(self.options)
+        if self._count is None:
+            self._count = 0 if self.over else self._table.count(self._packed)
+        return self._count
 
     @property
     def decision(self) -> Decision | None:
@@ -123,7 +130,19 @@ class CompiledGame:
 
     def play(self, option: Option) -> None:
         """Apply an option that is known to be on offer."""
-        self._packed, self._offered = self._table.answer(self._packed, option), None
+        self._packed, self._count = self._table.answer(self._packed, option)
+        self._offered = None
+
+    def take(self, k: int) -> None:
+        """Take the option with the index `k` in the list of options.
+
+        Raises `Refused` if there are fewer options, and `Fault`; in both cases the game is unchanged.
+        """
+        count = self.branching if self._count is None else self._count
+        if not 0 <= k < count:
+            raise no_option(k, count)
+        self._packed, self._count = self._table.take(self._packed, k)
+        self._offered = None
 
     def settle(self, outcome: int) -> None:  # noqa: ARG002 - as the protocol has it
         """Raise `Refused`, because the game never waits at a chance node."""
@@ -141,6 +160,8 @@ class CompiledGame:
         """Return a game like this one at another position, with its options if they are known."""
         other = CompiledGame(self._table, packed, exact=self.exact)
         other._offered = offered
+        if offered:
+            other._count = len(offered)
         return other
 
     def children(self) -> tuple[CompiledGame | Fault, ...]:
@@ -192,3 +213,8 @@ class CompiledGame:
     def check(self) -> None:
         """Raise `Broken` unless the position is sound and nothing has been lost or created."""
         self._table.fallback.check(self.position)
+
+
+def _game(table: Table, packed: bytes, exact: bool) -> CompiledGame:  # noqa: FBT001 - as pickle passes it
+    """Make a pickled game again."""
+    return CompiledGame(table, packed, exact=exact)

@@ -43,14 +43,17 @@ class RecordingTable(Table):
         self._searching: Instance | None = None
         self._replayers: dict[int, ModuleReplayer] = {}
 
-    def _run(self, position: bytes, name: str) -> Instance:
-        instance = super()._run(position, name)
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.program, self._form, self.plain)
+
+    def _called(self, instance: Instance, name: str, *args: int) -> int:
+        result = super()._called(instance, name, *args)
         self.told = events_of(self.program, instance.tape())
-        return instance
+        return result
 
     def begun(self, seed: int) -> RecordedGame:
         """Begin a new game and play to its first decision. Raises `Fault`."""
-        packed = self.begin(seed)
+        packed, _ = self.begin(seed)
         game = RecordedGame(self, packed, self.told, whole=True)
         game.asked()
         return game
@@ -95,6 +98,9 @@ class RecordedGame(CompiledGame):
         self._recording, self._events, self._whole = table, list(events), whole
         self._shown: dict[int, SightLogger] = {}
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _recorded, (self._recording, self._packed, self.record, self.exact)
+
     def asked(self) -> None:
         """Record the pending decision, if there is one."""
         decision = self.decision
@@ -114,6 +120,12 @@ class RecordedGame(CompiledGame):
     def play(self, option: Option) -> None:
         """Apply an option that is known to be on offer."""
         super().play(option)
+        self._events += self._recording.told
+        self.asked()
+
+    def take(self, k: int) -> None:
+        """Take the option with the index `k` in the list of options."""
+        super().take(k)
         self._events += self._recording.told
         self.asked()
 
@@ -176,3 +188,10 @@ class RecordedGame(CompiledGame):
             else:
                 packed = seeded(packed_of(found.position), derived(own, "the future"))
                 yield CompiledGame(table.plain, packed)
+
+
+def _recorded(table: RecordingTable, packed: bytes, record: Record, exact: int) -> RecordedGame:
+    """Make a pickled game again."""
+    game = table.restored(packed, record)
+    game.exact = bool(exact)
+    return game

@@ -67,6 +67,10 @@ class Table:
             any(offers_copies(program, pick) for pick in action.picks) for action in program.actions
         ]
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return the arguments with which pickle makes the table again, with another instance."""
+        return type(self), (self.program, self._form)
+
     @cached_property
     def _counted(self) -> Outcomes:
         return Outcomes(self.program, self.interface.batches.width, self._form.counts)
@@ -104,23 +108,38 @@ class Table:
             self._instance = self._there = None  # what is left of the call goes with its memory
             raise
 
-    def _onward(self, position: bytes, name: str) -> bytes:
-        """Return the position to which a function of the module leads. Raises `Fault`."""
-        self._there = self._listed = self._run(position, name).packed
-        return self._there
+    def _onward(self, instance: Instance, name: str, *args: int) -> tuple[bytes, int]:
+        """Run a function of the module that plays on.
 
-    def begin(self, seed: int) -> bytes:
-        """Return the position at which a new game first waits. Raises `Fault`."""
-        return self._onward(seeded(self.beginning, seed), "start")
+        Return the position to which it leads and its number of options, which are listed. Raises `Fault`.
+        """
+        count = self._called(instance, name, *args)
+        self._there = self._listed = packed = instance.packed
+        return packed, count
 
-    def answer(self, position: bytes, option: Option) -> bytes:
-        """Return the position after an answer. Raises `Fault`, and `Refused` if its action is not offered."""
+    def begin(self, seed: int) -> tuple[bytes, int]:
+        """Return the position at which a new game first waits, and its number of options. Raises `Fault`."""
+        return self._onward(self._at(seeded(self.beginning, seed)), "start")
+
+    def take(self, position: bytes, k: int) -> tuple[bytes, int]:
+        """Take the option with the index `k`, which must be on offer, and return the same as `begin`."""
+        if self._there is not position or self._listed is not position:
+            self.count(position)
+        assert self._instance is not None  # noqa: S101 - the options are listed in it
+        return self._onward(self._instance, "answer", k)
+
+    def answer(self, position: bytes, option: Option) -> tuple[bytes, int]:
+        """Return the same as `begin` after an answer.
+
+        Raises `Fault`, and `Refused` if the action of the answer is not offered.
+        """
         actions = self._asked(position)
         if option.action not in actions:
             raise Refused("this is not what is asked")
         index, listed = actions.index(option.action), self.interface.listed
-        self._at(position).put_record(listed, index, words_of(option.values, listed.fields[option.action]))
-        return self._onward(position, "answer")
+        instance = self._at(position)
+        instance.put_record(listed, index, words_of(option.values, listed.fields[option.action]))
+        return self._onward(instance, "answer", 0)
 
     def _asked(self, position: bytes) -> tuple[int, ...]:
         """Return the actions of the site at which a position waits; none once the game is over."""
@@ -242,6 +261,10 @@ class _Copied(Option):
         self.values = values
         self._table, self._position, self._listed = table, position, listed
         self._found: tuple[Value, ...] | None = None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return the arguments with which pickle makes an option whose values are computed."""
+        return Option, (self._program, self.action, self.values, self.counted)
 
     @property
     def counted(self) -> tuple[Value, ...]:  # type: ignore[override] # nobody writes it but `Option` itself

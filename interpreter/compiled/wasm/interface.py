@@ -12,12 +12,15 @@ from enum import Flag, auto
 from typing import Any, TypeAlias
 
 __all__ = [
-    "DECIDE", "GLOBALS", "HERE", "OVER",
+    "GLOBALS", "HERE", "OVER",
     "Access", "Batches", "Children", "Fields", "Interface", "Listed", "Raised", "Use",
 ]  # fmt: skip
 
-DECIDE, OVER = 1, 2
-"""Results of running a game: the game waits at a decision, or is over."""
+OVER = 0
+"""The result of running a game to its end.
+
+If the game waits at a decision instead, the result is the number of options.
+"""
 
 GLOBALS = {"fuel": 0, "saved": 0}
 """The globals of every module, with their initial values.
