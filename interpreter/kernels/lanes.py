@@ -1,4 +1,4 @@
-"""Lanes: many games of one program side by side, each of which advances by one decision per step.
+"""Lanes: many games of one program side by side, each of which makes one decision per step.
 
 A step takes, for each lane, the index of an option among those on offer. A lane whose game ends reports the
 result. If lanes begin again by themselves, it then begins its next game in the same step. Lane `i` of `n`
@@ -81,7 +81,7 @@ class Game(Protocol):
 
     places: Words
     points: Words
-    standing: Words
+    totals: Words
 
     def load(self, lane: int) -> None:
         """Go to the position of a lane."""
@@ -175,7 +175,7 @@ class Stepping(Arrays):
             self.clear(lane)
             choice = self.choices[lane]
             if choice >= RANDOM:
-                self.advance(lane, choice)
+                self.decide(lane, choice)
             elif choice != SKIP:
                 if choice == ENTER:
                     self.enter(lane)
@@ -195,7 +195,7 @@ class Stepping(Arrays):
             for seat in range(self.seats):
                 self.rewards[self.seats * lane + seat] = 0.0
 
-    def advance(self, lane: int, choice: int) -> None:
+    def decide(self, lane: int, choice: int) -> None:
         """Take an option in a lane, or begin its next game if it is over and lanes begin again."""
         self.game.load(lane)
         if not self.game.over():
@@ -285,7 +285,7 @@ class Stepping(Arrays):
         self.reward(outcome)
         for seat in range(self.seats):
             at = self.seats * lane + seat
-            self.rewards[at], self.scores[at] = self.worth[seat], self.game.standing[seat]
+            self.rewards[at], self.scores[at] = self.worth[seat], self.game.totals[seat]
 
     def firsts(self, lane: int) -> int:
         """Return how many seats finished in first place."""
@@ -299,11 +299,11 @@ class Stepping(Arrays):
         winners = self.winners(outcome, firsts)
         for seat in range(self.seats):
             if self.scored:
-                self.game.standing[seat] = self.points.score(self.game.points, seat)
+                self.game.totals[seat] = self.points.score(self.game.points, seat)
             elif winners == 0 and firsts > 0:
-                self.game.standing[seat] = 0
+                self.game.totals[seat] = 0
             else:
-                self.game.standing[seat] = 1 if winners > 0 and self.game.places[seat] == 1 else -1
+                self.game.totals[seat] = 1 if winners > 0 and self.game.places[seat] == 1 else -1
 
     def winners(self, outcome: int, firsts: int) -> int:
         """Return how many seats have won (`Result.winners`)."""
@@ -315,7 +315,7 @@ class Stepping(Arrays):
         for seat in range(self.seats):
             self.worth[seat] = 0.0
         if self.state[REWARD] != Reward.PLACES:
-            self.values.by_scores(self.game.standing, self.worth, self.span)
+            self.values.by_scores(self.game.totals, self.worth, self.span)
         elif outcome == Head.TRUNCATED:
             for seat in range(self.seats):
                 self.worth[seat] = 0.5

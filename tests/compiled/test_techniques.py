@@ -20,6 +20,7 @@ from interpreter.compiled.analysis.techniques import FULL, PLAIN, Techniques
 from interpreter.compiled.course.module import Module, compiled
 from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Instance
+from interpreter.compiled.wasm.interface import OVER
 from interpreter.engine.state.position import put_seed
 from interpreter.kernels.items import values_of
 from interpreter.play.errors import Fault
@@ -100,7 +101,7 @@ def test_sets_follow_from_the_position(game: str) -> None:
     instance.position = start
     state = instance.call("start")
     compared = 0
-    while state == 1 and compared < 80:
+    while state != OVER and compared < 80:
         position = instance.position
         wanted = sets.begun(position, program.layout.zone_of)[-(sets.size // 4) :]
         found = instance.words(sets.address, sets.size // 4)

@@ -30,7 +30,7 @@ class Single:
     points: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.standing = [0] * self.program.players
+        self.totals = [0] * self.program.players
         self.engine, self.games = DefinitionalEngine(self.program), dict[int, Playing]()
         self.now: Playing = self.engine.begin(0)
         self.lanes: Stepping

@@ -40,7 +40,7 @@ STEPS = Runs("$run")
 GAMES = Runs("$play", counts=True, plays=True)
 """A run from the start of a game, or from an answer, to the end of the game."""
 
-LANES = Runs("$advance", counts=True)
+LANES = Runs("$wait", counts=True)
 """A run as in `STEPS`, in which the options are counted, and an answer is the number of an option."""
 
 

@@ -13,7 +13,7 @@ contains only the functions that it needs.
 - `$play(pc, k)` is entered in the same way and plays on to the end of the game, choosing uniformly at random.
   Options that can be selected by number are counted but not listed. The function stops early when the
   requested number of decisions has been made (`Words.LAST`).
-- `$advance(pc, k)` waits as `$run` does, but counts options as `$play` does.
+- `$wait(pc, k)` waits as `$run` does, but counts options as `$play` does.
 - `$try{n}()` runs all steps of a tried action (`trials`), whose values are in its slots. It logs some of the
   changes that these steps make (`undo_log`).
 

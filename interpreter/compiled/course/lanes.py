@@ -64,7 +64,7 @@ class LaneGame(Emitted):
         unit.memories.append("lanes")
         self.places = cast("Words", Array(unit.memory.part(unit.layout.places, program.players)))
         self.points = cast("Words", Array(ranking.room))
-        self.standing = ModuleRoom(unit).words(program.players)
+        self.totals = ModuleRoom(unit).words(program.players)
         self._size = placed(0, unit.indexes.end - POSITION)
         self._table = const(options.table), const(WORD * options.table_words)
         self._listed = [int(self._lists(i)) for i in program.code]

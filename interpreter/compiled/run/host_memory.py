@@ -19,10 +19,10 @@ MOST = 65_535 * PAGE
 """Maximum size of a memory, in bytes, which is a page less than WebAssembly allows."""
 
 
-def extent(make: Callable[[Room], object]) -> int:
-    """Return the number of bytes that arrays occupy in a `HostMemory`; `make` requests them."""
+def extent(request: Callable[[Room], object]) -> int:
+    """Return the number of bytes that arrays occupy in a `HostMemory`; which `request` asks for."""
     room = _Extent()
-    make(room)
+    request(room)
     return room.end
 
 

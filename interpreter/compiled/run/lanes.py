@@ -151,13 +151,13 @@ class Lanes:
     # --- stepping -------------------------------------------------------------------------------------
 
     def step(self, choices: ArrayLike | None = None) -> None:
-        """Advance each lane by one decision.
+        """Make one decision in each lane.
 
         `choices` has an integer for each lane: the index of an option among the `counts[lane]` on offer, in
         the order of `Playing.options`; or -1 for a random option, as `simulate` would choose it; or -2 to
         leave the lane as it is. By default, all options are random. A lane whose game is over ignores its
         choice, except that -2 leaves it over. Raises `ValueError`, and `IndexError` for an option that is not
-        on offer; no lane has advanced then.
+        on offer; no lane has changed then.
         """
         if choices is None:
             self._all(RANDOM)

@@ -143,7 +143,7 @@
           (call $places)
           (return
             (block $paid (result i32)
-              (local.set $found (i32.const 2))
+              (local.set $found (i32.const 0))
               (global.set $fuel (i32.sub (global.get $fuel) (local.get $work)))
               (if
                 (i32.lt_s (global.get $fuel) (i32.const 0))
@@ -165,7 +165,7 @@
             (call $places)
             (return
               (block $paid1 (result i32)
-                (local.set $found1 (i32.const 2))
+                (local.set $found1 (i32.const 0))
                 (global.set $fuel (i32.sub (global.get $fuel) (local.get $work)))
                 (if
                   (i32.lt_s (global.get $fuel) (i32.const 0))
@@ -176,7 +176,7 @@
         (if (i32.eqz (local.get $count)) (then (local.set $pc (i32.const 4)) (br $go)))
         (return
           (block $paid2 (result i32)
-            (local.set $found2 (i32.const 1))
+            (local.set $found2 (local.get $count))
             (global.set $fuel (i32.sub (global.get $fuel) (local.get $work)))
             (if
               (i32.lt_s (global.get $fuel) (i32.const 0))

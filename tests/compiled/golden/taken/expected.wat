@@ -111,7 +111,7 @@
         (call $places)
         (return
           (block $paid (result i32)
-            (local.set $found (i32.const 2))
+            (local.set $found (i32.const 0))
             (global.set $fuel (i32.sub (global.get $fuel) (local.get $work)))
             (if
               (i32.lt_s (global.get $fuel) (i32.const 0))
@@ -133,7 +133,7 @@
           (call $places)
           (return
             (block $paid1 (result i32)
-              (local.set $found1 (i32.const 2))
+              (local.set $found1 (i32.const 0))
               (global.set $fuel (i32.sub (global.get $fuel) (local.get $work)))
               (if
                 (i32.lt_s (global.get $fuel) (i32.const 0))
@@ -144,7 +144,7 @@
       (if (i32.eqz (local.get $count)) (then (i32.store offset=4 (i32.const 0) (i32.const 2)) (unreachable)))
       (return
         (block $paid2 (result i32)
-          (local.set $found2 (i32.const 1))
+          (local.set $found2 (local.get $count))
           (global.set $fuel (i32.sub (global.get $fuel) (local.get $work)))
           (if (i32.lt_s (global.get $fuel) (i32.const 0)) (then (call $exhausted (i32.const 0)) (unreachable)))
           (local.get $found2))))
@@ -177,7 +177,7 @@
         (call $places)
         (return
           (block $paid3 (result i32)
-            (local.set $found3 (i32.const 2))
+            (local.set $found3 (i32.const 0))
             (global.set $fuel (i32.sub (global.get $fuel) (local.get $work)))
             (if
               (i32.lt_s (global.get $fuel) (i32.const 0))
