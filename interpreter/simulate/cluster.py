@@ -15,7 +15,7 @@ from __future__ import annotations
 import pickle
 import re
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
@@ -27,12 +27,16 @@ from distributed import TimeoutError as Unanswered
 from distributed.client import ClosedClientError
 
 import gamespec
+from interpreter.bots.match import matches
 from interpreter.simulate.recorded.packed import Packed, Packer
 
 if TYPE_CHECKING:
+    from gamespec.compile import Compiled
+    from interpreter.bots.match import Match
     from interpreter.play.chunk import Chunk
     from interpreter.play.errors import Fault
     from interpreter.play.playout import Playout
+    from interpreter.protocol import MakeEngine
     from interpreter.simulate.plans import Plan
 
 __all__ = ["Cluster", "ClusterFailed"]
@@ -135,7 +139,18 @@ class Cluster:
         kills every worker.
         """
         size = AT_RANDOM if plan.at_random and not plan.estimate else BY_BOTS
-        for played in self._shards(_playouts, plan, numbers, Sizes(size)):
+        for played in self._shards(_playouts, _sent(plan), numbers, Sizes(size)):
+            yield from played
+
+    def matches(
+        self, compiled: Compiled, make: MakeEngine, names: Sequence[str], games: Sequence[Match]
+    ) -> Generator[Playout]:
+        """Yield the playouts of games between bots, in order, as `interpreter.bots.match.matches` does.
+
+        Raises as `playouts` does.
+        """
+        sent = pickle.dumps((compiled, make, tuple(names)))
+        for played in self._shards(_matches, sent, games, Sizes(BY_BOTS)):
             yield from played
 
     def chunks(self, plan: Plan, numbers: range) -> Generator[Chunk]:
@@ -145,22 +160,25 @@ class Cluster:
         """
         program, sizes = plan.compiled.program, Sizes(AT_RANDOM, SHARD)
         packer = Packer(program, plan.make(program), plan.tally)
-        for seconds, chunks in self._shards(_chunks, plan, numbers, sizes):
+        for seconds, chunks in self._shards(_chunks, _sent(plan), numbers, sizes):
             sizes.played(sum(len(packed) for packed, _ in chunks), seconds)
             for packed, faults in chunks:
                 yield packer.chunk(packed, faults)
 
     def _shards(
-        self, play: Callable[[bytes, range, str], T], plan: Plan, numbers: range, sizes: Sizes
+        self, play: Callable[[bytes, Any, str], T], sent: bytes, games: Sequence[Any], sizes: Sizes
     ) -> Iterator[T]:
-        """Let workers call `play` with shards of the games, and yield what they return, in order."""
-        sent = pickle.dumps(replace(plan, elsewhere=None, jobs=1))
+        """Let workers call `play` with shards of the games, and yield what they return, in order.
+
+        `sent` is a pickle of what all games have in common. `games` are their numbers, or what distinguishes
+        them.
+        """
         waiting: deque[Any] = deque()
         with self._connected() as client, self._answering():
             try:
                 while True:
-                    while numbers and len(waiting) < AHEAD * max(1, _threads(client)):
-                        shard, numbers = numbers[: sizes.next], numbers[sizes.next :]
+                    while games and len(waiting) < AHEAD * max(1, _threads(client)):
+                        shard, games = games[: sizes.next], games[sizes.next :]
                         # Dask keeps no other result
                         waiting.append(client.submit(play, sent, shard, gamespec.__version__, pure=False))
                     if not waiting:
@@ -210,14 +228,26 @@ def _first(error: BaseException) -> str:
     return next(iter(str(error).splitlines()), type(error).__name__)
 
 
+def _sent(plan: Plan) -> bytes:
+    """Return a plan as workers read it."""
+    return pickle.dumps(replace(plan, elsewhere=None, jobs=1))
+
+
 def _playouts(sent: bytes, shard: range, version: str) -> list[Playout]:
     """Play a shard of the pickled plan `sent` on a worker, and return the playouts of the shard."""
-    return [game.playout for game in _plan(sent, version).games(shard)]
+    plan: Plan = _received(sent, version)
+    return [game.playout for game in plan.games(shard)]
+
+
+def _matches(sent: bytes, shard: Sequence[Match], version: str) -> list[Playout]:
+    """Play games between bots on a worker, and return their playouts."""
+    compiled, make, names = _received(sent, version)
+    return [*matches(compiled.program, make, names, shard)]
 
 
 def _chunks(sent: bytes, shard: range, version: str) -> tuple[float, list[tuple[Packed, dict[int, Fault]]]]:
     """Play a shard of the pickled plan `sent` on a worker. Return how many seconds it took, and the games."""
-    plan = _plan(sent, version)
+    plan: Plan = _received(sent, version)
     begun, program = monotonic(), plan.compiled.program
     packer = Packer(program, plan.make(program), plan.tally)
     games = [(packer.packed(chunk), {**chunk.faults}) for chunk in plan.chunks(shard)]
@@ -225,12 +255,12 @@ def _chunks(sent: bytes, shard: range, version: str) -> tuple[float, list[tuple[
 
 
 @lru_cache(maxsize=4)
-def _plan(sent: bytes, version: str) -> Plan:
-    """Unpickle a plan. Raises `ClusterFailed` if the plan comes from another version of gamespec.
+def _received(sent: bytes, version: str) -> Any:
+    """Unpickle what all games of a run have in common.
 
-    The plan is cached, so that a worker unpickles it only once for all of its shards.
+    Raises `ClusterFailed` if it comes from another version of gamespec. It is cached, so that a worker
+    unpickles it only once for all of its shards.
     """
     if version != gamespec.__version__:
         raise ClusterFailed(f"a worker has gamespec {gamespec.__version__}, not {version}")
-    plan: Plan = pickle.loads(sent)  # noqa: S301 - the scheduler's users run what they like
-    return plan
+    return pickle.loads(sent)  # noqa: S301 - the scheduler's users run what they like

@@ -31,6 +31,7 @@ from interpreter.simulate.measures import OF_FATES
 
 if TYPE_CHECKING:
     from interpreter.protocol import MakeEngine
+    from interpreter.simulate.cluster import Cluster
     from interpreter.simulate.columns import Column
     from interpreter.simulate.recorded.filled import Filled
     from interpreter.study.band import Band, BandRun
@@ -199,16 +200,21 @@ def _more(band: Band, value: float, deviation: float, count: int, looks: Looks) 
     return -(-games // step) * step if count < games <= MOST else None
 
 
-def hold(
-    bands: BandRun, of: int, make: MakeEngine, jobs: int, progress: Callable[[int], None] | None = None
+def hold(  # noqa: PLR0913 - what is held, and how it is played
+    bands: BandRun,
+    of: int,
+    make: MakeEngine,
+    jobs: int,
+    progress: Callable[[int], None] | None = None,
+    elsewhere: Cluster | None = None,
 ) -> tuple[Run, list[Held]]:
     """Play until each band of a run is decided, or the budget is used up.
 
     Return the run and the verdict on each band. `of` is the number of bands that share the error probability.
-    The result depends only on the file, not on the engine or the number of `jobs`. Re-raises the exception of
-    a failing bot.
+    The result depends only on the file, not on the engine, the number of `jobs`, or the machines that play if
+    there are any `elsewhere`. Re-raises the exception of a failing bot, and raises `ClusterFailed`.
     """
-    plan = Plan(bands.compiled, bands.seats, bands.seed, make, jobs, ALL)
+    plan = Plan(bands.compiled, bands.seats, bands.seed, make, jobs, ALL, elsewhere=elsewhere)
     keep = any(band.verb in ("share", "chosen") for band in bands.bands)
     run, looks = Run(plan, keep=keep), Looks(bands.games, MISSES / max(1, of))
     counts = [_Count(band, bands.compiled.program.players, missing=set(band.actions)) for band in bands.bands]

@@ -131,6 +131,8 @@ def test_the_table_is_that_of_one_machine(address: str, tmp_path: Path, words: t
         ("compare", "pig", "--set", "goal=50", "--seats", "greedy,random", "--games", "12"),
         ("sweep", "pig", "--set", "goal=40..60..20", "--games", "300"),
         ("report", "hearts", "--games", "60", "-o", "page.html"),
+        ("ladder", "tic-tac-toe", "--games", "10", "--bots", "random,greedy,mcts:20"),
+        ("test", "connect-four", "--bands"),
     ],
     ids=lambda words: " ".join(words[:3]),
 )

@@ -26,6 +26,7 @@ from interpreter.cli.common.engines import cores_of, engine_option, engine_that_
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.output import print_json, print_table
 from interpreter.cli.common.playouts import games_option, playing, progress, said
+from interpreter.cli.common.remote import on_option, played_on, workers_of
 from interpreter.cli.common.screen import echo, styled
 from interpreter.play.interrupts import Interrupts
 from interpreter.play.together import is_cooperative
@@ -71,6 +72,7 @@ DEFAULT = "random,greedy,mcts:100"
     metavar="N",
     help="The number of processes; by default as many as can run at once.",
 )
+@on_option
 @format_option("text", "json")
 def command(  # noqa: PLR0913 - one parameter an option
     *,
@@ -82,6 +84,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     options: Mapping[str, str],
     engine: str | None,
     jobs: int | None,
+    on: str | None,
     style: str,
 ) -> int:
     """Let bots play against each other, and say which is stronger.
@@ -102,8 +105,12 @@ def command(  # noqa: PLR0913 - one parameter an option
     make = engine_that_plays(made.program, engine, 1, steps=True)
     every = meetings(made.program, names, games, seed)
     found = [Meeting(both) for both in every]
-    played = matches(made.program, make, names, chain(*every.values()), cores_of(jobs))
-    with faults_told(made.names), playing() as ended, progress(games * len(found)) as step:
+    elsewhere, every_game = workers_of(on, jobs), [*chain(*every.values())]
+    if elsewhere is None:
+        played = matches(made.program, make, names, every_game, cores_of(jobs))
+    else:
+        played = elsewhere.matches(made, make, names, every_game)
+    with played_on(on), faults_told(made.names), playing() as ended, progress(games * len(found)) as step:
         _play(made.program, zip(found, every.values(), strict=True), played, step)
     counts = sum(meeting.games + meeting.stopped for meeting in found)
     if style == "json":

@@ -18,6 +18,7 @@ from interpreter.cli.common.loading import faults_told, tell, unknown_game
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.playouts import progress, tell_faults
 from interpreter.cli.common.projects import HERE, found_below, is_collection
+from interpreter.cli.common.remote import played_on, workers_of
 from interpreter.cli.common.screen import Drawn, echo, styled
 from interpreter.play.tally import ALL
 from interpreter.simulate import RANDOM
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from interpreter.simulate import Run
+    from interpreter.simulate.cluster import Cluster
     from interpreter.study.band import BandRun
     from interpreter.study.holding import Held, Verdict
 
@@ -38,12 +40,13 @@ SHOWN = "`gamespec docs hold-a-game-to-bands` shows one"
 _MARKS = {"pass": ("ok    ", "green"), "fail": ("FAILED", "red"), "inconclusive": ("unsure", "yellow")}
 
 
-def report(names: Sequence[str], style: str, jobs: int | None, *, strict: bool) -> int:
+def report(names: Sequence[str], style: str, jobs: int | None, on: str | None, *, strict: bool) -> int:
     """Play the bands of games, print which of them hold, and return the exit status.
 
     All mistakes in the files are reported first. If any of them is an error, nothing is played. Raises `Stop`
-    if there is no file of bands.
+    if there is no file of bands, or if the workers at the address `on` cannot be used.
     """
+    elsewhere = workers_of(on, jobs)
     files = [file for name in names or (HERE,) for file in _files(name, below=not names)]
     read = [(path, read_bands(path, (*reach, *named_paths()))) for path, reach in files]
     wrong = [fault for _, bands in read for fault in bands.faults]
@@ -55,7 +58,8 @@ def report(names: Sequence[str], style: str, jobs: int | None, *, strict: bool) 
     for path, bands in read:
         of = sum(band.verb != "chosen" for run in bands.runs for band in run.bands)
         for run in bands.runs:
-            played, held = _hold(run, of, jobs)
+            with played_on(on):
+                played, held = _hold(run, of, jobs, elsewhere)
             told.append(_as_dict(path, run, played, held))
             if style == "text":
                 _print(path, run, played, held)
@@ -102,7 +106,7 @@ def _files(name: str, *, below: bool) -> list[tuple[Path, tuple[Path, ...]]]:
     return [(path, ())]
 
 
-def _hold(run: BandRun, of: int, jobs: int | None) -> tuple[Run, list[Held]]:
+def _hold(run: BandRun, of: int, jobs: int | None, elsewhere: Cluster | None) -> tuple[Run, list[Held]]:
     """Play a run, with a progress bar on a terminal, and return the run with the verdicts on its bands.
 
     `of` is the number of bands that are tested together.
@@ -111,7 +115,7 @@ def _hold(run: BandRun, of: int, jobs: int | None) -> tuple[Run, list[Held]]:
     program = run.compiled.program
     make = engine_that_plays(program, None, 1 if bots else jobs, steps=bots, tally=ALL)
     with faults_told(run.compiled.names), progress(run.games) as step:
-        return hold(run, of, make, cores_of(jobs), step)
+        return hold(run, of, make, cores_of(jobs), step, elsewhere)
 
 
 def _print(path: Path, run: BandRun, played: Run, held: Iterable[Held]) -> None:

@@ -19,6 +19,7 @@ from interpreter.cli.common.engines import jobs_option
 from interpreter.cli.common.loading import tell
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.projects import HERE, found_below, is_collection
+from interpreter.cli.common.remote import on_option
 from interpreter.cli.common.screen import Drawn, echo, styled
 from interpreter.cli.test.bands import report as report_bands
 from interpreter.cli.test.tested import Record, Tests, annotate
@@ -89,6 +90,7 @@ __all__ = ["command"]
 )
 @click.option("--strict", is_flag=True, help="With --bands, inconclusive bands fail, too.")
 @jobs_option
+@on_option
 @click.option("-v", "--verbose", is_flag=True, help="Also name the scenarios that pass.")
 def command(  # noqa: PLR0913 - one parameter an option
     games: Sequence[str],
@@ -98,6 +100,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     playouts: int | None,
     fuzz: float | None,
     jobs: int | None,
+    on: str | None,
     *,
     base: bool,
     bands: bool,
@@ -128,9 +131,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     if bands:
         if base or files or required is not None or playouts is not None or fuzz is not None:
             raise Stop("`--bands` plays games, and runs no scenarios", "leave out the options for scenarios")
-        return report_bands(games, style, jobs, strict=strict)
-    if strict or jobs is not None:
-        raise Stop(f"`{'--strict' if strict else '--jobs'}` needs `--bands`")
+        return report_bands(games, style, jobs, on, strict=strict)
+    only = [option for option, given in (("--strict", strict), ("--jobs", jobs), ("--on", on)) if given]
+    if only:
+        raise Stop(f"`{only[0]}` needs `--bands`")
     if base:
         if not games or files or required is not None or playouts is not None or fuzz is not None:
             message = "`--base` needs a variant, and excludes the other options for scenarios"
