@@ -329,6 +329,7 @@ def test_all_files_of_a_project_are_found(
         (("--bands", "--coverage", "3", "pig"), "runs no scenarios"),
         (("--strict", "pig"), "`--strict` needs `--bands`"),
         (("--jobs", "2", "pig"), "`--jobs` needs `--bands`"),
+        (("--on", "dask://127.0.0.1:1", "pig"), "`--on` needs `--bands`"),
         (("--bands", "nine-mens-morris-2"), "there is no game"),
     ],
 )
