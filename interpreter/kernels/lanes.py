@@ -222,11 +222,14 @@ class Stepping(Arrays):
         self.game.index()
         self.game.tell_seed(lane)
         self.unreported[lane] = 0
-        if self.game.over():
-            self.offer(lane, 0)
-        else:
+        if not self.game.over():
             self.go_on(lane, self.game.ask())
             self.ended(lane)
+        else:
+            self.offer(lane, 0)
+            if self.game.outcome() != BROKEN:
+                self.game.score()
+                self.result(lane)
 
     def next(self, lane: int) -> None:
         """Begin the next game of a lane."""
@@ -275,17 +278,22 @@ class Stepping(Arrays):
     # --- results --------------------------------------------------------------------------------------
 
     def report(self, lane: int) -> None:
-        """Write the result of a lane whose game has ended."""
-        outcome = self.game.outcome()
-        self.done[lane], self.truncated[lane], self.unreported[lane] = 1, outcome == Head.TRUNCATED, 0
-        self.outcomes[lane] = outcome
+        """Write that the game of a lane has ended, with its result and its rewards."""
+        self.result(lane)
+        self.done[lane], self.unreported[lane] = 1, 0
+        self.truncated[lane] = self.outcomes[lane] == Head.TRUNCATED
+        self.reward(self.outcomes[lane])
+        for seat in range(self.seats):
+            self.rewards[self.seats * lane + seat] = self.worth[seat]
+
+    def result(self, lane: int) -> None:
+        """Write the result of a lane whose game is over."""
+        self.outcomes[lane] = self.game.outcome()
         for seat in range(self.seats):
             self.places[self.seats * lane + seat] = self.game.places[seat]
-        self.score(outcome, self.firsts(lane))
-        self.reward(outcome)
+        self.score(self.outcomes[lane], self.firsts(lane))
         for seat in range(self.seats):
-            at = self.seats * lane + seat
-            self.rewards[at], self.scores[at] = self.worth[seat], self.game.totals[seat]
+            self.scores[self.seats * lane + seat] = self.game.totals[seat]
 
     def firsts(self, lane: int) -> int:
         """Return how many seats finished in first place."""

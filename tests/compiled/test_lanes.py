@@ -126,8 +126,16 @@ def test_a_lane_without_autoreset_stays_over() -> None:
     lanes.step([7, 0])
     assert (lanes.done[0], lanes.rewards[0].tolist(), lanes.places[0].tolist()) == (False, [0, 0], [1, 2])
     assert np.array_equal(before, lanes.positions[0])
+    for put in (False, True):
+        if put:
+            lanes.put(1, lanes.game(0))
+        else:
+            lanes.copy(0, 1)
+        assert not lanes.done.any()
+        assert (lanes.counts[1], lanes.places[1].tolist(), lanes.scores[1].tolist()) == (0, [1, 2], [1, -1])
+        lanes.reset([1])
     lanes.reset(lanes.counts == 0)
-    assert lanes.counts.tolist() == [9, 8]
+    assert lanes.counts.tolist() == [9, 9]
 
 
 def test_a_seed_gives_the_game_of_that_seed() -> None:

@@ -8,7 +8,7 @@ instances, renewed after each call.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import pairwise
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
@@ -75,8 +75,8 @@ class Setting(NamedTuple):
 class Lanes:
     """Games of one program side by side. Each waits at a decision, or is over.
 
-    All arrays have an entry for each lane, or a row with an entry for each seat. They are read-only, and each
-    call that changes lanes renews them in place, so copy what is to be kept.
+    All arrays have an entry for each lane, or a row with an entry for each seat. They are read-only. Each
+    call that changes lanes (`step`, `reset`, `copy`, `put`) overwrites them in place.
 
     - `counts`: `int32`, how many options are on offer, or 0 if the game is over
     - `players`: `int32`, the seat (from 0) that decides, or -1 if the game is over
@@ -236,8 +236,8 @@ class Lanes:
 
         All lanes are read before any is written. With `seeds`, one for each target, the future chance of the
         copies follows these seeds; otherwise it is the same as in the originals. Random options are those of
-        the target's own luck, and after the copied game, it goes on with its own next game. Raises
-        `ValueError` and `IndexError`.
+        the target's own luck in any case, and after the copied game, it goes on with its own next game.
+        Lanes are given as in `reset`. Raises `ValueError` and `IndexError`.
         """
         from_, to = self._which(source), self._which(target)
         given = None if seeds is None else [index(seed) for seed in seeds]
@@ -311,7 +311,7 @@ class Lanes:
                 try:
                     self._shards[0].run()
                 finally:
-                    wait(others)
+                    _at_rest(others)
                 for each in others:
                     each.result()
         finally:
@@ -374,6 +374,15 @@ class _Shard:
             self.fields["done"][lane] = self.fields["truncated"][lane] = True
         self.positions[lane, Head.OUTCOME] = BROKEN
         self.fields["counts"][lane], self.fields["players"][lane] = 0, NOBODY
+
+
+def _at_rest(calls: Sequence[Future[None]]) -> None:
+    """Wait until calls in other threads have ended, even if an interrupt comes meanwhile."""
+    try:
+        wait(calls)
+    except KeyboardInterrupt:
+        wait(calls)
+        raise
 
 
 def _array(of: Iterable[float], kind: Any, width: int | None = None) -> NDArray[Any]:
