@@ -15,6 +15,20 @@ if TYPE_CHECKING:
 
     from gamespec import Spec
 
+STUMBLES = """
+    players: 2
+    variables:
+      left: {type: 0..9, start: 9}
+    actions:
+      take: {with: {n: {from: 1..3}}, do: [{set: {left: left - n}}]}
+      pass: {}
+    phases:
+      play: {turns: clockwise, until: left == 0, do: [{offer: [take, pass]}]}
+    score: 'left'
+    limit: {decisions: 20, then: rank}
+"""
+"""A game in which taking more than what is left is a fault."""
+
 
 @pytest.fixture
 def game_of(tmp_path: Path) -> Callable[[str], Spec]:

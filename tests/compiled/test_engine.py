@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from agreement import CHECKED, Played, engines_of
 from agreement_records import in_every_way
+from games_of import STUMBLES
 from long_checks import sampled
 
 import gamespec
@@ -35,23 +36,6 @@ if TYPE_CHECKING:
     from interpreter.play.options import Decision, Option
 
 GAMES = gamespec.games()
-
-STUMBLES = """
-    players: 2
-    variables:
-      left: {type: 0..9, start: 9}
-    actions:
-      take: {with: {n: {from: 1..3}}, do: [{set: {left: left - n}}]}
-      pass: {}
-    phases:
-      play:
-        turns: clockwise
-        until: left == 0
-        do: [{offer: [take, pass]}]
-    score: 'left'
-    limit: {decisions: 20, then: rank}
-"""
-"""A game in which taking more than is left is a fault."""
 
 NONE_TO_CHOOSE = """
     players: 2

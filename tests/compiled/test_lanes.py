@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from agreement import Played, both, engines_of
 from agreement_lanes import OneByOne, alike, in_lanes
+from games_of import STUMBLES
 
 import gamespec
 from gamespec import Spec
@@ -21,19 +22,6 @@ from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.errors import Broken, Fault
 from interpreter.play.luck import Seeds
 from interpreter.play.search import Reward
-
-STUMBLES = """
-    players: 2
-    variables:
-      left: {type: 0..9, start: 9}
-    actions:
-      take: {with: {n: {from: 1..3}}, do: [{set: {left: left - n}}]}
-    phases:
-      play: {turns: clockwise, until: left == 0, do: [{offer: [take]}]}
-    score: 'left'
-    limit: {decisions: 20, then: rank}
-"""
-"""A game in which taking more than what is left is a fault."""
 
 LUCKY = """
     players: 2
@@ -230,7 +218,7 @@ def test_a_fault_ends_the_game_of_its_lane_only(game_of: Callable[[str], Spec]) 
     assert not lanes.faults
     assert not lanes.done.any()
     assert lanes.positions[0].tolist() == games.begin(Seeds.of(1, 6).game).position
-    assert lanes.counts.tolist() == [3, 3, 0]
+    assert lanes.counts.tolist() == [4, 4, 0]
 
 
 def test_games_that_end_or_fault_in_their_set_up(game_of: Callable[[str], Spec]) -> None:

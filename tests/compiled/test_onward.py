@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from agreement import both
+from games_of import STUMBLES
 
 import gamespec
 from interpreter.compiled.course import onward
@@ -21,20 +22,6 @@ if TYPE_CHECKING:
     from interpreter.protocol import Engine, Playing
 
 SEEDS = [Seeds.of(7, index) for index in range(40)]
-
-STUMBLES = """
-    players: 2
-    variables:
-      left: {type: 0..9, start: 9}
-    actions:
-      take: {with: {n: {from: 1..3}}, do: [{set: {left: left - n}}]}
-      pass: {}
-    phases:
-      play: {turns: clockwise, until: left == 0, do: [{offer: [take, pass]}]}
-    score: 'left'
-    limit: {decisions: 20, then: rank}
-"""
-"""A game in which taking more than what is left is a fault."""
 
 WIDE = """
     players: 2

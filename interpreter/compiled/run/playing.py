@@ -130,7 +130,11 @@ class CompiledGame:
 
     def play(self, option: Option) -> None:
         """Apply an option that is known to be on offer."""
-        self._packed, self._count = self._table.answer(self._packed, option)
+        self._went(self._table.answer(self._packed, option))
+
+    def _went(self, to: tuple[bytes, int]) -> None:
+        """Go to a position, given with its number of options."""
+        self._packed, self._count = to
         self._offered = None
 
     def take(self, k: int) -> None:
@@ -141,8 +145,10 @@ class CompiledGame:
         count = self.branching if self._count is None else self._count
         if not 0 <= k < count:
             raise no_option(k, count)
-        self._packed, self._count = self._table.take(self._packed, k)
-        self._offered = None
+        if self._offered is None or self._table.lists(self._packed):
+            self._went(self._table.take(self._packed, k))
+        else:  # the options are known, so they need not be listed again
+            self._went(self._table.answer(self._packed, self._offered[k]))
 
     def settle(self, outcome: int) -> None:  # noqa: ARG002 - as the protocol has it
         """Raise `Refused`, because the game never waits at a chance node."""

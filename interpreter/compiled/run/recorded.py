@@ -117,15 +117,8 @@ class RecordedGame(CompiledGame):
         """The record so far, as a value."""
         return Record(self._recording.program, tuple(self._events), self._whole)
 
-    def play(self, option: Option) -> None:
-        """Apply an option that is known to be on offer."""
-        super().play(option)
-        self._events += self._recording.told
-        self.asked()
-
-    def take(self, k: int) -> None:
-        """Take the option with the index `k` in the list of options."""
-        super().take(k)
+    def _went(self, to: tuple[bytes, int]) -> None:
+        super()._went(to)
         self._events += self._recording.told
         self.asked()
 

@@ -121,9 +121,13 @@ class Table:
         """Return the position at which a new game first waits, and its number of options. Raises `Fault`."""
         return self._onward(self._at(seeded(self.beginning, seed)), "start")
 
+    def lists(self, position: bytes) -> bool:
+        """Return whether the options of a position are listed in the memory of the instance."""
+        return self._there is position and self._listed is position
+
     def take(self, position: bytes, k: int) -> tuple[bytes, int]:
         """Take the option with the index `k`, which must be on offer, and return the same as `begin`."""
-        if self._there is not position or self._listed is not position:
+        if not self.lists(position):
             self.count(position)
         assert self._instance is not None  # noqa: S101 - the options are listed in it
         return self._onward(self._instance, "answer", k)
