@@ -23,9 +23,9 @@ from interpreter.play.search import Iteration
 
 NAMES = (
     "chance chosen combinations components decider exclusions in_order lanes longest matching ordinals "
-    "scripted search several sights situations sorting statistics.endings statistics.leaving statistics.measuring "
-    "statistics.packing statistics.pairing statistics.quantifying statistics.summing statistics.tabulating "
-    "statistics.tallying tiling unseen worth"
+    "scripted search several sights situations sorting statistics.endings statistics.leaving "
+    "statistics.measuring statistics.packing statistics.pairing statistics.quantifying statistics.summing "
+    "statistics.tabulating statistics.tallying tiling unseen worth"
 )
 KERNELS = [import_module(f"interpreter.kernels.{name}") for name in NAMES.split()]
 
