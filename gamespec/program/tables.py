@@ -126,7 +126,8 @@ class Store:
     `start` holds the initial values. For each member, `seen` has a bit for each player who sees it. A
     resource has a bank, or one for each value of its last key; the tokens of each bank are conserved
     separately. Banks follow the members, and their values are last in `start`; `bank` is the least value that
-    a bank may hold. `component` says whether the values are components.
+    a bank may hold. `component` says whether the values are components. `spaces` has, for each dimension, the
+    space whose cells are the keys, or `NOWHERE`, and `space` is the space whose cells are the values.
     """
 
     place: Count
@@ -136,6 +137,8 @@ class Store:
     seen: tuple[int, ...]
     bank: int | None
     component: bool
+    spaces: tuple[Annotated[int, Index("spaces", NOWHERE)], ...]
+    space: Annotated[int, Index("spaces", NOWHERE)]
 
     @property
     def count(self) -> int:
@@ -192,11 +195,15 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A zone or a family of zones for one kind of component. `first` is the number of the first zone."""
+    """A zone or a family of zones for one kind of component. `first` is the number of the first zone.
+
+    `dims` and `spaces` are as in `Store`.
+    """
 
     first: Count
     dims: tuple[tuple[int, Count], ...]
     kind: KindNumber
+    spaces: tuple[Annotated[int, Index("spaces", NOWHERE)], ...]
 
     @property
     def count(self) -> int:

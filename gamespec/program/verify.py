@@ -14,6 +14,7 @@ from math import prod
 
 from gamespec.program import expressions as x
 from gamespec.program.asked import MOST_ASKED, deepest
+from gamespec.program.domain import Domain
 from gamespec.program.forms import DEPTH, Malformed
 from gamespec.program.instructions import Call, Return, RevealTo, Throw, TransferTo
 from gamespec.program.program import Pick, Program, Site
@@ -23,6 +24,7 @@ from gamespec.program.tables import (
     MOST_VALUES,
     NOWHERE,
     Digit,
+    Family,
     Head,
     History,
     Kind,
@@ -142,6 +144,7 @@ def _check_zones(program: Program) -> None:
     for i, family in enumerate(program.families):
         must(family.first == first, f"the first zone is {first}", "families", str(i), "first")
         count = family.count
+        _check_keys(program, family, "families", str(i))
         must(first + count <= len(program.zones), "there are fewer zones", "families", str(i))
         kind = program.kinds[family.kind]
         owned = NOWHERE not in program.owners[kind.first : kind.first + kind.size]
@@ -159,7 +162,19 @@ def _check_zones(program: Program) -> None:
         must(lies, f"zone {begins} is for another kind of component", "start", str(component))
 
 
+def _check_keys(program: Program, of: Store | Family, *place: str) -> None:
+    """Check that each key which is a cell of a space has the values of the space."""
+    _long(of.spaces, len(of.dims), *place, "spaces")
+    for space, dim in zip(of.spaces, of.dims, strict=True):
+        whole = space == NOWHERE or dim == (0, program.spaces[space].size)
+        must(whole, f"the keys are not the cells of space {space}", *place, "spaces")
+
+
 def _check_store(program: Program, store: Store, *place: str) -> None:
+    _check_keys(program, store, *place)
+    cells = Domain(0, program.spaces[store.space].size - 1) if store.space != NOWHERE else store.domain
+    within = cells.low <= store.domain.low and store.domain.high <= cells.high
+    must(within, f"the values are not cells of space {store.space}", *place, "space")
     must(
         prod(size for _, size in store.dims) == store.count,
         "the number of members is not that of the keys",
@@ -374,8 +389,9 @@ def _check_space(space: Space, place: str) -> None:
         must(len(set(led)) == len(led), "two cells have a step to the same cell", place, "steps", str(i))
     _long(space.opposite, ways, place, "opposite")
     _all_in(space.opposite, 0, ways, place, "opposite")
-    _long(space.columns, size, place, "columns")
-    _long(space.rows, size, place, "rows")
+    for name in ("columns", "rows"):
+        _long(getattr(space, name), size, place, name)
+        _all_in(getattr(space, name), 0, MOST_INTEGERS, place, name)
 
 
 def _check_plane(program: Program, plane: Plane, place: str) -> None:

@@ -34,7 +34,7 @@ __all__ = [
     "write",
 ]
 
-FORMAT, VERSION = "gamespec-program", 6
+FORMAT, VERSION = "gamespec-program", 7
 
 MOST_BYTES = 64 * 2**20
 """Maximum size of a file, in bytes."""

@@ -34,7 +34,7 @@ class Ways:
 
     def longest(self, work: Work, members: Words, count: int, most: int, at: int) -> int:
         """Return the number of members on the longest way, but no more than `most`."""
-        clear(self.matrix, self.row * self.members * self.ends)
+        clear(self.matrix, 0, self.row * self.members * self.ends)
         if self.ends == 1:
             self.by_next(members, count)
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Callable
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -20,6 +21,7 @@ __all__ = [
     "Room",
     "Rows",
     "Scripted",
+    "Singles",
     "Sink",
     "Taped",
     "Words",
@@ -76,9 +78,16 @@ Reals: TypeAlias = list[Real]
 """An array of floating-point numbers."""
 
 
-def clear(of: Longs, count: int) -> None:
-    """Set the first `count` members of the array to 0."""
-    of[:count] = [0] * count
+Singles: TypeAlias = "array[float]"
+"""An array of 32-bit floating-point numbers (IEEE 754). A `Real` is rounded when it is written."""
+
+
+def clear(of: Words | Longs | Singles, first: int, count: int) -> None:
+    """Set `count` members of the array to 0, beginning with the one at the index `first`."""
+    if isinstance(of, array):
+        of[first : first + count] = array(of.typecode, bytes(of.itemsize * count))
+    else:
+        of[first : first + count] = [0] * count
 
 
 def shift(p: Position, first: int, count: int, by: int) -> None:
@@ -129,6 +138,9 @@ class Room(Protocol):
     def reals(self, count: int) -> Reals:
         """Return an array of `count` floating-point numbers, all 0 initially."""
 
+    def singles(self, count: int) -> Singles:
+        """Return an array of `count` 32-bit floating-point numbers, all 0 initially."""
+
     def gathered(self, count: int) -> Gathered:
         """Return an empty set for integers from 0 to `count` - 1."""
 
@@ -156,6 +168,10 @@ class Lists:
     def reals(self, count: int) -> Reals:
         """Return a list of `count` floating-point zeros."""
         return [0.0] * count
+
+    def singles(self, count: int) -> Singles:
+        """Return an array of `count` floating-point zeros."""
+        return array("f", bytes(4 * count))
 
     def gathered(self, count: int) -> Gathered:  # noqa: ARG002 - a set grows
         """Return an empty set."""

@@ -102,10 +102,17 @@ class Option:
         """The option's number within the game. The same option has the same number in every position."""
         if self._number < 0:
             action, number = self._program.actions[self.action], 0
-            for pick, value in zip(action.picks, self.counted, strict=True):
-                number = number * pick.total + _digit(self._program, pick, value)
+            for pick, sorts in zip(action.picks, self.sorts, strict=True):
+                digit = sorts[0] if pick.counts is None else pick.combinations.rank(sorts)
+                number = number * pick.total + digit
             self._number = action.number + number
         return self._number
+
+    @property
+    def sorts(self) -> tuple[tuple[int, ...], ...]:
+        """For each pick, the indexes of the chosen values among those that its numbers count, ascending."""
+        picks = self._program.actions[self.action].picks
+        return tuple(_sorts(self._program, *each) for each in zip(picks, self.counted, strict=True))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Option) and self.number == other.number
@@ -117,14 +124,17 @@ class Option:
         return f"<Option {self.number}: {self.action} {self.values}>"
 
 
-def _digit(program: Program, pick: Pick, value: Value) -> int:
+def _sorts(program: Program, pick: Pick, value: Value) -> tuple[int, ...]:
+    """Return the indexes, ascending, of what was chosen for a pick."""
     if isinstance(value, tuple):
-        return pick.combinations.rank(sorted(_sort(program, pick, one) for one in value))
-    return pick.size + pick.places if value == NONE else _sort(program, pick, value)
+        return tuple(sorted(_sort(program, pick, one) for one in value))
+    return (_sort(program, pick, value),)
 
 
 def _sort(program: Program, pick: Pick, value: int) -> int:
-    """Return the index of `value`, a value or a place, among the values of a pick followed by its places."""
+    """Return the index of `value` among the values of a pick, which its places and then `none` follow."""
+    if value == NONE:
+        return pick.size + pick.places
     if pick.hidden and is_place(value):
         return pick.size + FIRST_PLACE - value
     return (program.faces[value] if pick.alike else value) - pick.first

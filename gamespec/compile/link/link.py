@@ -96,9 +96,9 @@ class Linker:
             streams=tuple(self.streams),
             layout=replace(self._layout, length=self.length),
             slots=tuple(self.table),
-            stores=tuple(tables.stores(draft, self._layout.stores)),
+            stores=tuple(self._stores()),
             kinds=tuple(b.Kind(kind.type.first, kind.type.size) for kind in self.world.kinds.values()),
-            families=tuple(tables.families(self.world)),
+            families=tuple(tables.families(self.world, self._space)),
             zones=tuple(tables.zones(self.world, self.shuffled)),
             start=tuple(zone for kind in self.world.kinds.values() for zone in kind.start),
             owners=tuple(tables.owners(self.world)),
@@ -218,7 +218,7 @@ class Linker:
 
     def _histories(self) -> Iterator[b.History]:
         """Yield the layout of each history; they lie one behind the other."""
-        stores = dict(zip(self.draft.starts, tables.stores(self.draft, self._layout.stores), strict=True))
+        stores = dict(zip(self.draft.starts, self._stores(), strict=True))
         planes = dict(zip(self.world.planes.values(), self._planes_at, strict=True))
 
         def place(part: Part) -> int:
@@ -236,6 +236,14 @@ class Linker:
             made = b.History(at, history.length, words, digits)
             yield made
             at += made.size
+
+    def _stores(self) -> Iterator[b.Store]:
+        return tables.stores(self.draft, self._layout.stores, self._space)
+
+    def _space(self, type_: t.Type) -> int:
+        """Return the number of the space whose cells have a type, or `NOWHERE` for any other type."""
+        named = isinstance(type_, t.Named) and type_.sort == "cell"
+        return self.close.space(self.world.spaces[t.show(type_)]) if named else b.NOWHERE
 
     def _place_locals(self, frames: int) -> None:
         """Determine the place of each routine's frame and of each local."""

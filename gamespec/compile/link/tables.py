@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from gamespec.compile.draft.draft import Attribute, Draft
 from gamespec.compile.link.close import bounds
@@ -16,7 +16,11 @@ from gamespec.world.world import World, ZoneRule
 __all__ = ["attributes", "backs", "faces", "families", "first_faces", "owners", "planes", "stores", "zones"]
 
 
-def stores(draft: Draft, at: int) -> Iterator[b.Store]:
+SpaceOf = Callable[[t.Type], int]
+"""Returns the number of the space whose cells have a type, or `NOWHERE` for any other type."""
+
+
+def stores(draft: Draft, at: int, space: SpaceOf) -> Iterator[b.Store]:
     """Yield the layout of each resource and variable, beginning at place `at` of the position."""
     world = draft.world
     everyone = (1 << world.players) - 1
@@ -29,7 +33,9 @@ def stores(draft: Draft, at: int) -> Iterator[b.Store]:
         if name in world.resources:
             bank = 0 if name in draft.limited else INT_MIN
         component = t.is_component(store.type)
-        yield b.Store(at, bounds(store.type, count), store.dims, start, seen, bank, component)
+        values, spaces = bounds(store.type, count), tuple(map(space, store.keys))
+        of = space(t.strip(store.type))
+        yield b.Store(at, values, store.dims, start, seen, bank, component, spaces, of)
         at += len(start)
 
 
@@ -42,11 +48,12 @@ def _seen(world: World, store: core.Store, how: str, everyone: int) -> tuple[int
     return tuple(1 << o if how == "owner" else everyone & ~(1 << o) for o in holders)
 
 
-def families(world: World) -> Iterator[b.Family]:
+def families(world: World, space: SpaceOf) -> Iterator[b.Family]:
     """Yield the table of each single zone or family of zones."""
     kinds = {kind.type: i for i, kind in enumerate(world.kinds.values())}
     for rule in world.zones.values():
-        yield b.Family(rule.zone.first, rule.zone.dims, kinds[rule.kind])
+        spaces = tuple(map(space, rule.zone.keys))
+        yield b.Family(rule.zone.first, rule.zone.dims, kinds[rule.kind], spaces)
 
 
 def zones(world: World, shuffled: Mapping[int, int]) -> Iterator[b.Zone]:

@@ -9,11 +9,11 @@ from typing import Literal, TypeAlias, cast
 from interpreter.compiled.making.host import Instance
 from interpreter.compiled.translate.room import HEADER, placed
 from interpreter.compiled.wasm.memory import PAGE, WORD
-from interpreter.kernels.terms import Lists, Longs, Reals, Room, Words
+from interpreter.kernels.terms import Lists, Longs, Reals, Room, Singles, Words
 
 __all__ = ["MOST", "HostMemory", "extent"]
 
-Letter: TypeAlias = Literal["i", "B", "Q", "d"]
+Letter: TypeAlias = Literal["i", "B", "Q", "d", "f"]
 
 MOST = 65_535 * PAGE
 """Maximum size of a memory, in bytes, which is a page less than WebAssembly allows."""
@@ -47,6 +47,10 @@ class _Arrays(Lists):
     def reals(self, count: int) -> Reals:
         """Return an array of floating-point numbers, initially all 0."""
         return cast("Reals", self._next(2 * WORD * count, "d"))
+
+    def singles(self, count: int) -> Singles:
+        """Return an array of 32-bit floating-point numbers, all 0 initially."""
+        return cast("Singles", self._next(WORD * count, "f"))
 
     @abstractmethod
     def _next(self, size: int, letter: Letter) -> memoryview[int] | memoryview[float]:

@@ -51,6 +51,7 @@ from interpreter.compiled.wasm.wat import (
     get,
     put,
 )
+from interpreter.kernels.terms import clear
 
 if TYPE_CHECKING:
     from interpreter.compiled.translate.kernels import Kernels
@@ -322,7 +323,7 @@ class Expressions:
                 )
         if kernel is None:
             return _extreme(target, given)
-        if isinstance(parts_of(kernel)[1], Emitted):
+        if isinstance(parts_of(kernel)[1], Emitted) or kernel is clear:
             return kernel, [v for v in given if not (isinstance(v, Known) and isinstance(v.value, Erased))]
         source = source_of(parts_of(kernel)[0])
         values = dict(zip((name for name, _ in source.parameters), given, strict=False)) | named
@@ -338,6 +339,11 @@ class Expressions:
 
     def called(self, kernel: Kernel, operands: Sequence[Value]) -> Wat | Body:
         """Return the instructions of a call that ignores the result."""
+        if parts_of(kernel)[0] is clear:
+            cleared, *span = operands
+            array = Array.of(cleared)
+            assert array is not None  # noqa: S101 - as annotated
+            return array.cleared(*map(wat, span))
         meaning = self.meaning(kernel)
         if meaning is not None:
             return meaning(self.function, *map(instruction, operands))

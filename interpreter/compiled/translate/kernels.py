@@ -22,7 +22,6 @@ from interpreter.compiled.translate.source import ERASED, Kernel, parts_of, sour
 from interpreter.compiled.translate.statements import Statements
 from interpreter.compiled.wasm.memory import POSITION, WORD
 from interpreter.compiled.wasm.wat import (
-    ZERO,
     Body,
     Function,
     Wat,
@@ -36,7 +35,7 @@ from interpreter.compiled.wasm.wat import (
 )
 from interpreter.compiled.wasm.work import charged
 from interpreter.kernels.budget import spend
-from interpreter.kernels.terms import clear, lowest_bit, rotated, shift, square_root
+from interpreter.kernels.terms import lowest_bit, rotated, shift, square_root
 
 if TYPE_CHECKING:
     from interpreter.compiled.wasm.assembly import Assembly
@@ -51,7 +50,6 @@ class Kernels:
         self.unit, self.tables = unit, Tables(unit.memory)
         self.meanings: dict[Kernel, Meaning] = {
             spend: lambda _, units, at: charged(units, at),
-            clear: lambda _, of, count: ("memory.fill", of, ZERO, shift_left(count, 3)),
             lowest_bit: lambda _, word: ("i32.wrap_i64", ("i64.ctz", word)),
             rotated: self._rotated,
             shift: self._shift,

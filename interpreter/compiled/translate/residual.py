@@ -51,7 +51,7 @@ __all__ = [
 ]
 
 Kind: TypeAlias = Literal[
-    "i32", "i64", "f64", "octets", "words", "longs", "reals", "rows", "taped", "scripted"
+    "i32", "i64", "f64", "octets", "words", "longs", "reals", "singles", "rows", "taped", "scripted"
 ]
 """The kinds of values: 32-bit and 64-bit integers, floating-point numbers, and arrays (`ARRAYS`)."""
 
@@ -60,6 +60,7 @@ ARRAYS: dict[Kind, tuple[str, int, Kind]] = {
     "words": ("i32.load", 2, "i32"),
     "longs": ("i64.load", 3, "i64"),
     "reals": ("f64.load", 3, "f64"),
+    "singles": ("f32.load", 2, "f64"),
     "rows": ("i32.load", 2, "words"),
     "taped": ("i32.load", 2, "i32"),
     "scripted": ("i32.load", 2, "i32"),
@@ -119,14 +120,23 @@ class Array:
         """Return the instruction that reads the member with a given index."""
         width, shift, _ = ARRAYS[self.kind]
         address, beyond = element(self.start, index, shift)
-        return self._there(load(address, self.address + beyond, width=width))
+        found = self._there(load(address, self.address + beyond, width=width))
+        return ("f64.promote_f32", found) if self.kind == "singles" else found
 
     def put(self, index: Wat, value: Wat) -> Wat:
         """Return the instruction that writes `value` to the member with a given index."""
         width, shift, _ = ARRAYS[self.kind]
         address, beyond = element(self.start, index, shift)
         stores = width.replace("load", "store").removesuffix("_u")
+        value = ("f32.demote_f64", value) if self.kind == "singles" else value
         return self._there(store(address, value, self.address + beyond, width=stores))
+
+    def cleared(self, first: Wat, count: Wat) -> Wat:
+        """Return the instruction that sets `count` members to 0, beginning with the one at index `first`."""
+        _, shift, _ = ARRAYS[self.kind]
+        address, beyond = element(self.start, first, shift)
+        begin = add(address, const(self.address + beyond))
+        return self._there(("memory.fill", begin, ZERO, shift_left(count, shift)))
 
     def _there(self, access: Wat) -> Wat:
         """Return a memory access, redirected to the memory that holds the array."""

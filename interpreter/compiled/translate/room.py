@@ -29,7 +29,7 @@ from interpreter.compiled.wasm.wat import (
 
 if TYPE_CHECKING:
     from interpreter.compiled.wasm.assembly import Assembly
-    from interpreter.kernels.terms import Gathered, Longs, Reals, Words
+    from interpreter.kernels.terms import Gathered, Longs, Reals, Singles, Words
 
 __all__ = ["HEADER", "Block", "HostRoom", "ModuleRoom", "array", "placed"]
 
@@ -44,7 +44,7 @@ def placed(end: int, size: int) -> int:
     return end + (size + 7) // 8 * 8
 
 
-def array(words: Words | Reals) -> Array:
+def array(words: Words | Reals | Singles) -> Array:
     """Return an array that `ModuleRoom` made as an `Array`, which is its actual type."""
     assert isinstance(words, Array)  # noqa: S101 - `ModuleRoom` made it
     return words
@@ -72,6 +72,10 @@ class ModuleRoom:
     def reals(self, count: int) -> Reals:
         """Return an array of `count` floating-point numbers, all 0 initially."""
         return cast("Reals", self._array("reals", count))
+
+    def singles(self, count: int) -> Singles:
+        """Return an array of `count` 32-bit floating-point numbers, all 0 initially."""
+        return cast("Singles", self._array("singles", count))
 
     def _array(self, kind: Kind, count: int) -> Array:
         """Reserve memory for an array and return the array."""

@@ -52,6 +52,7 @@ KINDS: dict[str, Kind] = {
     "Longs": "longs",
     "Real": "f64",
     "Reals": "reals",
+    "Singles": "singles",
     "Rows": "rows",
     "Taped": "taped",
     "Scripted": "scripted",

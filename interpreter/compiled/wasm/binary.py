@@ -74,11 +74,12 @@ _PLAIN = {
     "return": b"\x0f",
     "drop": b"\x1a",
     "select": b"\x1b",
-    "memory.fill": b"\xfc\x0b\x00",
     "i32.wrap_i64": b"\xa7",
     "i64.extend_i32_s": b"\xac",
     "i64.extend_i32_u": b"\xad",
     "f64.convert_i32_s": b"\xb7",
+    "f32.demote_f64": b"\xb6",
+    "f64.promote_f32": b"\xbb",
     **_numbered(0x61, "f64", "eq ne lt gt le ge"),
     **_numbered(0x99, "f64", "abs neg ceil floor trunc nearest sqrt add sub mul div"),
     **_numbered(0x45, "i32", _COMPARISONS),
@@ -101,13 +102,17 @@ _ACCESSES = {
     "i32.load16_s": b"\x2e\x01", "i32.load16_u": b"\x2f\x01",
     "i32.store": b"\x36\x02", "i64.store": b"\x37\x03", "v128.store": b"\xfd\x0b\x04",
     "i32.store8": b"\x3a\x00", "i32.store16": b"\x3b\x01", "f64.load": b"\x2b\x03", "f64.store": b"\x39\x03",
+    "f32.load": b"\x2a\x02", "f32.store": b"\x38\x02",
 }  # fmt: skip
 """Instructions that access memory.
 
 Each is mapped to its opcode, followed by the binary logarithm of the number of bytes accessed.
 """
 
-_MEMORIES = {"memory.size": (b"\x3f", 1), "memory.grow": (b"\x40", 1), "memory.copy": (b"\xfc\x0a", 2)}
+_MEMORIES = {
+    "memory.size": (b"\x3f", 1), "memory.grow": (b"\x40", 1), "memory.fill": (b"\xfc\x0b", 1),
+    "memory.copy": (b"\xfc\x0a", 2),
+}  # fmt: skip
 """Instructions that operate on whole memories.
 
 Each is mapped to its opcode and the number of memories that it names. If it names none, it operates on the
@@ -225,7 +230,7 @@ class Encoder:
                 *labels, last = [self._label(label) for label in node[1:-1]]
                 self._out.append(_BR_TABLE)
                 self._out += vector(labels) + last
-            case "memory.size" | "memory.grow" | "memory.copy":
+            case "memory.size" | "memory.grow" | "memory.fill" | "memory.copy":
                 self._of_memories(op, node)
             case "f64.const":
                 self._out += self._const(node)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 from interpreter.kernels.statistics.tallying import Tallying
-from interpreter.kernels.terms import Lists, Longs, Reals, Words
+from interpreter.kernels.terms import Lists, Longs, Reals, Singles, Words
 from interpreter.play.tally import Choices, Course, Last, Lead, Measured, Pace, Tally, Turns, Ways
 
 __all__ = ["Counters", "Layout", "Reading"]
@@ -127,6 +127,10 @@ class Layout(Lists):
     def reals(self, count: int) -> Reals:
         """Return an empty list in place of an array of `count` floating-point numbers."""
         return self._array(8 * count)
+
+    def singles(self, count: int) -> Singles:
+        """Return an empty array in place of an array of `count` 32-bit floating-point numbers."""
+        return cast("Singles", self._array(4 * count))
 
     def _array(self, size: int) -> list[Any]:
         made: list[Any] = []

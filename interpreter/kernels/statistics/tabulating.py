@@ -179,7 +179,7 @@ class Tabulating:
         if first == 0:
             self.unpacking.run(0, self.control[GAMES])
         if to == 0:
-            clear(self.flags, self.flag_words)
+            clear(self.flags, 0, self.flag_words)
         self.control[STOPPED] = 0
         while at < end:
             if not self.add(self.unpacking.rows[self.size * at :], to + at - first):
