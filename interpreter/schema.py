@@ -27,7 +27,7 @@ from gamespec.program.tables import NOWHERE
 from gamespec.program.written import program_hash
 from gamespec.trees import types as t
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.kernels.observing import Observing
+from interpreter.kernels.arrays.observing import Observing
 from interpreter.play.actions import Choice
 from interpreter.play.encoding import ENCODING, Encoding, Field
 from interpreter.play.options import numbered

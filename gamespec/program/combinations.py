@@ -92,7 +92,7 @@ class Combinations:
 
     def rank(self, taken: Sequence[int]) -> int:
         """Return the rank of a combination, which is given by its sorts in ascending order."""
-        rank = sum(self._from(0, k) for k in range(self.least, len(taken)))
+        rank = sum(self.ways_from(0, k) for k in range(self.least, len(taken)))
         at, used = 0, 0  # the sort of the previous value, and how many are taken of it
         for i, sort in enumerate(taken):
             left = len(taken) - i - 1
@@ -105,8 +105,8 @@ class Combinations:
     def combination(self, rank: int) -> tuple[int, ...]:
         """Return the combination with a given rank, which must be below `total`."""
         count = self.least
-        while rank >= self._from(0, count):
-            rank -= self._from(0, count)
+        while rank >= self.ways_from(0, count):
+            rank -= self.ways_from(0, count)
             count += 1
         taken: list[int] = []
         at, used = 0, 0
@@ -120,7 +120,7 @@ class Combinations:
                 at, used = at + 1, 0
         return tuple(taken)
 
-    def _from(self, sort: int, count: int) -> int:
+    def ways_from(self, sort: int, count: int) -> int:
         """Return the number of ways to take `count` values of the sorts from `sort` on."""
         if self._left is None:
             return comb(len(self.caps) - sort, count)
@@ -132,7 +132,7 @@ class Combinations:
         `used` values of `sort` itself are already taken. The result is 0 if it has fewer.
         """
         spare = self.caps[sort] - used
-        return sum(self._from(sort + 1, count - more) for more in range(min(spare, count) + 1))
+        return sum(self.ways_from(sort + 1, count - more) for more in range(min(spare, count) + 1))
 
 
 @lru_cache(maxsize=64)

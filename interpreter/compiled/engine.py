@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from interpreter.compiled.making.fallback import Game
     from interpreter.compiled.run.lanes import Lanes
     from interpreter.kernels.terms import Room
+    from interpreter.play.encoding import Encoding
     from interpreter.protocol import OptionStats, Playing, Running
 
 __all__ = ["CompiledEngine"]
@@ -168,6 +169,7 @@ class CompiledEngine:
         at_random: Iterable[int] = (),
         reward: Reward | None = None,
         autoreset: bool = True,
+        encoding: Encoding | None = None,
         jobs: int = 1,
     ) -> Lanes:
         """Return `count` games side by side, whose state is in numpy arrays.
@@ -177,8 +179,9 @@ class CompiledEngine:
         `at_random` are played inside the module by random players, with the same luck as in `batch`.
 
         Rewards are by places if there are several teams, and otherwise by scores (`Reward`); the scores are
-        those of `Result.scores`. By places, a truncated game counts as a draw. The lanes are divided among
-        `jobs` threads.
+        those of `Result.scores`. By places, a truncated game counts as a draw. With an `encoding` of the
+        program, such as a `Schema`, lanes have observations, and options are chosen by its actions. The lanes
+        are divided among `jobs` threads.
 
         Raises `ImportError` without numpy, `ValueError`, `MemoryError`, and the fault of the first game if
         all set-ups of the first `count` games have faults.
@@ -192,8 +195,13 @@ class CompiledEngine:
         if reward is None:
             reward = Reward.PLACES if len({*teams_of(self.program)}) > 1 else Reward.SCORES
         mask = sum(1 << seat for seat in seats)
-        setting = Setting(index(seed), mask, Reward(reward), autoreset)
-        made = made_of(self.program, self._form(Use.LANES))
+        setting = Setting(index(seed), mask, Reward(reward), autoreset, encoding)
+        use = Use.LANES
+        if encoding is not None:
+            if encoding.program is not self.program:
+                raise ValueError("the encoding is of another program")
+            use |= Use.BY_PICK if encoding.actions.by_pick else Use.BY_NUMBER
+        made = made_of(self.program, self._form(use))
         return Lanes(self.program, made, self._checked_position, self._at, index(count), setting, index(jobs))
 
     def _at(self, packed: bytes) -> CompiledGame:

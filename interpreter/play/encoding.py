@@ -4,7 +4,7 @@ An encoding follows from a program alone. It consists of fields, one after anoth
 such as one zone of a family, has *channels*. If the members are the cells of a board with columns and rows,
 each channel is a plane, whose rows and columns come last in the shape.
 
-`interpreter.kernels.observing` fills the fields, in every engine.
+`interpreter.kernels.arrays.observing` fills the fields, in every engine.
 """
 
 from __future__ import annotations

@@ -22,7 +22,8 @@ from interpreter.play.luck import Draws, Seeds
 from interpreter.play.search import Iteration
 
 NAMES = (
-    "chance chosen combinations components decider exclusions in_order lanes longest matching ordinals "
+    "arrays.choosing arrays.lanes arrays.observing "
+    "chance chosen combinations components decider exclusions in_order longest matching ordinals "
     "scripted search several sights situations sorting statistics.endings statistics.leaving "
     "statistics.measuring statistics.packing statistics.pairing statistics.quantifying statistics.summing "
     "statistics.tabulating statistics.tallying tiling unseen worth"

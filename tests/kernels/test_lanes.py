@@ -13,7 +13,7 @@ import gamespec
 from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.kernels.lanes import AUTORESET, NEXT, RANDOM, RUN, STRIDE, Stepping
+from interpreter.kernels.arrays.lanes import AUTORESET, NEXT, RANDOM, RUN, STRIDE, Stepping
 from interpreter.kernels.terms import Lists
 from interpreter.play.result import Result
 from interpreter.protocol import Playing
@@ -23,7 +23,7 @@ KERNELS = [import_module(f"interpreter.kernels.{name}") for name in ("chance", "
 
 @dataclass
 class Single:
-    """Implements `interpreter.kernels.lanes.Game` with one game of the definitional engine per lane."""
+    """Implements `interpreter.kernels.arrays.lanes.Game` with one game of the definitional engine per lane."""
 
     program: Program
     places: list[int] = field(default_factory=list)

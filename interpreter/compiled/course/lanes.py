@@ -1,4 +1,4 @@
-"""Lanes inside a module: provides the game that the kernel `interpreter.kernels.lanes` steps in each lane.
+"""Lanes inside a module: provides the game that the kernel `interpreter.kernels.arrays.lanes` steps in each lane.
 
 `step(first, end)` works on some of the lanes. A separate memory, `lanes`, holds the arrays of the kernel. The
 host lays out and fills this memory (`run.lanes`).
@@ -19,11 +19,12 @@ from interpreter.compiled.analysis.blocks import LANES
 from interpreter.compiled.course.flow import beginning
 from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.options.options import Options
+from interpreter.compiled.options.unseen import copies_counted
 from interpreter.compiled.translate.expressions import Emitted
 from interpreter.compiled.translate.residual import Array
 from interpreter.compiled.translate.room import HostRoom, ModuleRoom, array, placed
-from interpreter.compiled.unit.unit import Unit
-from interpreter.compiled.wasm.memory import POSITION, WORD
+from interpreter.compiled.unit.unit import Scope, Unit
+from interpreter.compiled.wasm.memory import POSITION, WORD, cleared, copied
 from interpreter.compiled.wasm.wat import (
     ZERO,
     Body,
@@ -40,8 +41,10 @@ from interpreter.compiled.wasm.wat import (
     subtract,
     when,
 )
-from interpreter.kernels.lanes import Game, Stepping
+from interpreter.kernels.arrays.choosing import Spelling
+from interpreter.kernels.arrays.lanes import Game, Stepping
 from interpreter.kernels.terms import Words
+from interpreter.play.encoding import Encoding
 
 __all__ = ["LaneGame"]
 
@@ -53,18 +56,22 @@ OPTIONS: Wat = ("global.get", "$options")
 
 
 class LaneGame(Emitted):
-    """Emits the lanes of one module; implements `interpreter.kernels.lanes.Game`.
+    """Emits the lanes of one module; implements `interpreter.kernels.arrays.lanes.Game`.
 
     `begun` are the instructions that set memory to the position before set-up.
     """
 
-    def __init__(self, unit: Unit, options: Options, ranking: Ranking, begun: Body) -> None:
-        self._unit, self._options, self._begun = unit, options, begun
+    def __init__(
+        self, unit: Unit, options: Options, ranking: Ranking, begun: Body, encoding: Encoding | None
+    ) -> None:
+        self._unit, self._options, self._begun, self._encoding = unit, options, begun, encoding
         program = unit.program
         unit.memories.append("lanes")
         self.places = cast("Words", Array(unit.memory.part(unit.layout.places, program.players)))
         self.points = cast("Words", Array(ranking.room))
         self.totals = ModuleRoom(unit).words(program.players)
+        self.position = cast("Words", Array(unit.memory.part(0, unit.layout.length)))
+        self.word = ModuleRoom(unit).words(encoding.actions.most if encoding else 0)
         self._size = placed(0, unit.indexes.end - POSITION)
         self._table = const(options.table), const(WORD * options.table_words)
         self._listed = [int(self._lists(i)) for i in program.code]
@@ -73,7 +80,16 @@ class LaneGame(Emitted):
         room = 2 * WORD + WORD * options.table_words + MOST if self._list else 0
         self.words = (self._size + room) // WORD
         """The number of integers that a lane stores for its position."""
-        self._lanes = Stepping(cast("Game", self), program, HostRoom(unit, "$lanes"), self.words)
+        actions, own = encoding.actions if encoding else None, ModuleRoom(unit)
+        self._spellings = (
+            tuple(
+                Spelling(program, actions, number, self.word, own) for number in range(len(program.actions))
+            )
+            if actions
+            else ()
+        )
+        room = HostRoom(unit, "$lanes")
+        self._lanes = Stepping(cast("Game", self), program, room, self.words, encoding=encoding)
 
     def _lists(self, i: Instruction) -> bool:
         """Return whether an instruction is a decision all of whose options are listed, and have picks."""
@@ -181,6 +197,76 @@ class LaneGame(Emitted):
     def ask(self, _: Function) -> Wat:
         """Return the call that counts the options of the pending decision."""
         return call("$ask", const(1))
+
+    def list(self, _: Function) -> Wat:
+        """Return the instruction that lists the options of the pending decision unless all are listed."""
+        listed = self._unit.memory.table(self._listed).at(self._unit.place(Head.PC))
+        return when(eqz(listed), [("drop", call("$ask", ZERO))])
+
+    def spell(self, _: Function, lane: Wat) -> Wat:
+        """Return the call that takes in the actions of each listed option."""
+        return call(self._unit.helper("$spell", self._spell, "$lane"), lane)
+
+    def _spell(self, function: Function) -> None:
+        body, program = function.body, self._unit.program
+        k, at, left = (function.local(hint) for hint in ("k", "at", "left"))
+        body.append(("global.set", "$fuel", const(BUDGET)))
+        for place, i in enumerate(program.code):
+            if isinstance(i, Decide):
+                its = list[Wat]()
+                for index in range(len(program.sites[i.site].actions)):
+                    its += self._spell_all(Scope(function), i.site, index, (k, at, left))
+                body.append(when(compare("==", self._unit.place(Head.PC), const(place)), [*its, ("return",)]))
+
+    def _spell_all(self, scope: Scope, number: int, index: int, names: tuple[str, str, str]) -> Body:
+        """Return instructions that take in the listed options of one action of a site.
+
+        `names` are the locals for the index of an option, for its address, and for how many are left.
+        """
+        site, record, unit = self._unit.program.sites[number], self._options.records, self._unit
+        (k, at, left), action = names, site.actions[index]
+        spelling = self._spellings[action]
+        size, weight = WORD * record[action].words, WORD * record[action].weighed
+        row = array(spelling.row).address if record[action].fields else 0
+        one: Body = [
+            *copied(const(row), add(get(at), const(weight)), WORD * spelling.words),
+            *self._digits(scope, number, index, spelling),
+            unit.kernels.call(spelling.spell),
+            unit.kernels.call(self._lanes.choosing.add, get("$lane"), get(k)),
+            put(at, add(get(at), const(size))),
+            put(k, add(get(k), const(1))),
+        ]
+        return [
+            put(at, self._options.begins(index)),
+            put(left, self._options.many(index)),
+            *self._options.e.counting(scope, left, eqz(get(left)), one, -1),
+        ]
+
+    def _digits(self, scope: Scope, number: int, index: int, spelling: Spelling) -> Body:
+        """Return instructions that write the digits of the option in the row of a spelling.
+
+        Where a list may offer copies as separate values, they are numbered first (`ordinals`).
+        """
+        unit, e = self._unit, self._options.e
+        site, row, beyond = unit.program.sites[number], spelling.row, spelling.words
+        each = [
+            unit.kernels.call(chosen.digits, const(array(row).address), const(beyond))
+            for chosen in spelling.chosen
+        ]
+        if not any(chosen.copies for chosen in spelling.chosen):
+            return each
+
+        def ask(inner: Scope) -> Body:
+            body, slots = list[Wat](), unit.program.slots
+            for chosen, digits in zip(spelling.chosen, each, strict=True):
+                body += [*copies_counted(e, inner, chosen), digits]
+                source = add(const(array(row).address), const(WORD * chosen.at))
+                body += copied(const(unit.slot(chosen.pick.slot)), source, WORD * chosen.size)
+            for chosen in spelling.chosen:
+                body += cleared(unit.slot(chosen.pick.slot), slots[chosen.pick.slot].size)
+            return body
+
+        return self._options.of_action(scope, site.actions[index], site.given[index], ask)
 
     def take(self, _: Function, k: Wat) -> Wat:
         """Return the call that takes option `k`."""

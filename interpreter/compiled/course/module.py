@@ -55,6 +55,7 @@ from interpreter.compiled.wasm.wat import (
 )
 from interpreter.compiled.wasm.work import priced
 from interpreter.play.chunk import most_games
+from interpreter.play.encoding import Encoding
 from interpreter.play.tally import NOTHING, Counts
 
 __all__ = ["Emitters", "Module", "compiled", "finish", "interface"]
@@ -180,7 +181,10 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
         picked = replays.picked
     lane = 0
     if Use.LANES in use:
-        lanes = LaneGame(unit, options, ranking, _begun(unit, start))
+        encoding = (
+            Encoding(program, by_pick=Use.BY_PICK in use) if use & (Use.BY_NUMBER | Use.BY_PICK) else None
+        )
+        lanes = LaneGame(unit, options, ranking, _begun(unit, start), encoding)
         lanes.made()
         lane = lanes.words
     finish(unit, by)

@@ -168,7 +168,7 @@ class Options:
             append = Append(self.e, self.records[action], to, None if size else count, weight, grows)
             body += [put(begin, get(to)), put(count, ZERO)]
             counts = count if mixed and action in self._counted else None
-            body += self._of_action(scope, action, given, partial(self._asked, action, append, begin, counts))
+            body += self.of_action(scope, action, given, partial(self._asked, action, append, begin, counts))
             found = get(count)
             if size:
                 listed: Wat = ("i32.div_u", subtract(get(to), get(begin)), const(size))
@@ -197,7 +197,7 @@ class Options:
         for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
             count = function.local("count")
             ask = partial(self._total, action, count)
-            body += [put(count, ZERO), *self._of_action(scope, action, given, ask)]
+            body += [put(count, ZERO), *self.of_action(scope, action, given, ask)]
             if len(site.actions) > 1:
                 body.append(store(ZERO, get(count), self.table + 2 * WORD * index + WORD))
             total = add(get(count), total)
@@ -221,7 +221,7 @@ class Options:
             asked += self.unseen[number].answers(scope, begin, to.to)
         return asked if counts is None else [when(get("$plays"), self._total(number, counts, scope), asked)]
 
-    def _of_action(
+    def of_action(
         self, scope: Scope, number: int, given: Sequence[x.Expression], ask: Callable[[Scope], Body]
     ) -> Body:
         """Return instructions that assign an action's given values, run `ask`, and clear the values."""

@@ -38,12 +38,21 @@ if TYPE_CHECKING:
     from interpreter.compiled.expressions.expressions import Expressions
     from interpreter.compiled.state.records import Record
 
-__all__ = ["Unseen", "chooses_unseen"]
+__all__ = ["Unseen", "chooses_unseen", "copies_counted"]
 
 
 def chooses_unseen(program: Program, action: int) -> bool:
     """Return whether a value of an action may be chosen from components that the decider cannot see."""
     return any(pick.hidden for pick in program.actions[action].picks)
+
+
+def copies_counted(e: Expressions, scope: Scope, chosen: Chosen) -> Body:
+    """Return instructions that number the copies in a pick's list, given the values of earlier picks."""
+    made, copies = e.unit.kernels.call, chosen.copies
+    if copies is None:
+        return []
+    each = e.each(scope, chosen.pick.source, lambda c: [made(copies.count, c)], strict=False)
+    return [made(copies.begin), *each]
 
 
 class Unseen:
@@ -77,7 +86,7 @@ class Unseen:
             call(lie, get(of), get(n), get(begin), size),
             call(lie, get(rows), get(n), get(to), row_size),
             put(n, made(own.answers, get(of), get(rows), get(n))),
-            *self._counted(scope, own.chosen[0]),
+            *copies_counted(self.e, scope, own.chosen[0]),
             put(j, ZERO),
             *self.e.counting(scope, j, over, [put(row, here), *self._numbered(scope, get(of), row)]),
             made(own.sort, get(rows), get(n)),
@@ -98,14 +107,6 @@ class Unseen:
         ]
         function.body = self.e.counting(Scope(function), i, compare(">=", get(i), get("$count")), one)
 
-    def _counted(self, scope: Scope, chosen: Chosen) -> Body:
-        """Return instructions that number the copies in a pick's list, given the values of earlier picks."""
-        made, copies = self.unit.kernels.call, chosen.copies
-        if copies is None:
-            return []
-        each = self.e.each(scope, chosen.pick.source, lambda c: [made(copies.count, c)], strict=False)
-        return [made(copies.begin), *each]
-
     def _numbered(self, scope: Scope, of: Wat, row: str) -> Body:
         """Return the instructions that write the digits of an answer's number into its row.
 
@@ -121,7 +122,7 @@ class Unseen:
                     source = add(get(first), const(WORD * f.word))
                     body += copied(const(self.unit.slot(f.slot)), source, WORD * f.size)
                 laid = i
-                body += self._counted(scope, chosen)
+                body += copies_counted(self.e, scope, chosen)
             body.append(self.unit.kernels.call(chosen.digits, get(row), const(own.key)))
         if not laid:
             return body

@@ -1,4 +1,4 @@
-"""Lanes: many games side by side, stepped in one call, with their state in arrays (`kernels.lanes`).
+"""Lanes: many games side by side, stepped in one call, with their state in arrays (`kernels.arrays.lanes`).
 
 With one thread, the arrays are views of the memory of a module, so a step copies nothing but the choices.
 With more threads, each has an instance with a share of the lanes, and the arrays are copies of those of all
@@ -26,7 +26,8 @@ from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.run.host_memory import MOST, HostMemory, extent
 from interpreter.compiled.run.playing import CompiledGame
 from interpreter.compiled.run.table import integers
-from interpreter.kernels.lanes import (
+from interpreter.kernels.arrays.choosing import SOUGHT, Choosing
+from interpreter.kernels.arrays.lanes import (
     AT_RANDOM,
     AUTORESET,
     BEGINS,
@@ -44,6 +45,7 @@ from interpreter.kernels.lanes import (
     Arrays,
 )
 from interpreter.play.chance import ALL, split_seed
+from interpreter.play.encoding import Encoding
 from interpreter.play.errors import Fault
 from interpreter.play.luck import derived
 from interpreter.play.search import Reward
@@ -51,6 +53,8 @@ from interpreter.protocol import Playing
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+    from interpreter.kernels.terms import Room
 
 __all__ = ["Lanes", "Setting"]
 
@@ -70,6 +74,7 @@ class Setting(NamedTuple):
     at_random: int
     reward: Reward
     autoreset: bool
+    encoding: Encoding | None
 
 
 class Lanes:
@@ -87,6 +92,11 @@ class Lanes:
       the lane that ended without a fault
     - `numbers`, `seeds`: `uint64`, the number of the lane's game in the run, and the seed of the game
 
+    With an encoding, there are also these, which are 0 if the game is over:
+
+    - `observations`: `float32`, what the seat that decides observes, as `Encoding` describes
+    - `masks`: `bool`, for each action, whether it is legal
+
     A game can end before its first decision. If lanes begin again by themselves, the lane is then over until
     the next step, which reports the result. A fault in a set-up is only reported in `faults`; the lane is
     over, and begins its next game in the next step. Lanes cannot be pickled, and belong to one thread.
@@ -102,6 +112,8 @@ class Lanes:
     scores: NDArray[np.int32]
     numbers: NDArray[np.uint64]
     seeds: NDArray[np.uint64]
+    observations: NDArray[np.float32]
+    masks: NDArray[np.bool_]
     faults: dict[int, Fault]
     """The faults that stopped games in the last call, by lane."""
 
@@ -118,7 +130,7 @@ class Lanes:
         if lanes < 1 or jobs < 1:
             message = f"there must be at least one lane and one thread, not {lanes} and {jobs}"
             raise ValueError(message)
-        self.program = program
+        self.program, self.encoding = program, setting.encoding
         self._packed, self._game, self._lanes = packed, game, lanes
         self._broken: dict[int, Fault] = {}
         """The last fault of each lane that had one."""
@@ -126,7 +138,7 @@ class Lanes:
         shares = [range(*ends) for ends in pairwise(lanes * i // jobs for i in range(jobs + 1))]
         self._shards = [_Shard(program, made, setting, share, lanes) for share in shares]
         self._pool = ThreadPoolExecutor(jobs - 1) if jobs > 1 else None
-        self._fields = {name: self._field(name) for name in _RENEWED}
+        self._fields = {name: self._field(name) for name in self._shards[0].fields}
         for name, array in self._fields.items():
             shown = array.view()
             shown.flags.writeable = False
@@ -154,7 +166,7 @@ class Lanes:
         """Make one decision in each lane.
 
         `choices` has an integer for each lane: the index of an option among the `counts[lane]` on offer, in
-        the order of `Playing.options`; or -1 for a random option, as `simulate` would choose it; or -2 to
+        the order of `Playing.options`, or with an encoding, an action that `masks` marks; or -1 for a random option, as `simulate` would choose it; or -2 to
         leave the lane as it is. By default, all options are random. A lane whose game is over ignores its
         choice, except that -2 leaves it over. Raises `ValueError`, and `IndexError` for an option that is not
         on offer; no lane has changed then.
@@ -166,14 +178,25 @@ class Lanes:
         if wanted.shape != (self._lanes,) or wanted.dtype.kind not in "iu":
             message = f"choices must be {self._lanes} integers, not {wanted.dtype} of shape {wanted.shape}"
             raise ValueError(message)
-        wrong = (wanted >= np.where(self.counts, self.counts, INT_MAX)) | (wanted < SKIP)
-        if wrong.any():
-            lane = int(wrong.argmax())
-            message = f"lane {lane} has {self.counts[lane]} options, so there is no option {wanted[lane]}"
-            raise IndexError(message)
+        self._refuse(wanted)
         for shard in self._shards:
             shard.choices[:] = wanted[shard.lanes.start : shard.lanes.stop]
         self._run()
+
+    def _refuse(self, wanted: NDArray[np.integer[Any]]) -> None:
+        """Raise `IndexError` if a choice is not on offer."""
+        if self.encoding is None:
+            wrong = (wanted >= np.where(self.counts, self.counts, INT_MAX)) | (wanted < SKIP)
+            reason = "lane {0} has {1} options, so there is no option {2}"
+        else:
+            size = self.encoding.actions.size
+            there = (wanted >= 0) & (wanted < size)
+            legal = self.masks[np.arange(self._lanes), np.where(there, wanted, 0)]
+            wrong = ((wanted >= 0) & ~(there & legal) & (self.counts > 0)) | (wanted < SKIP)
+            reason = "in lane {0}, the action {2} is not legal"
+        if wrong.any():
+            lane = int(wrong.argmax())
+            raise IndexError(reason.format(lane, self.counts[lane], wanted[lane]))
 
     def reset(self, lanes: ArrayLike | None = None, *, seeds: Iterable[int] | None = None) -> None:
         """Begin another game in each of some lanes, by default in all.
@@ -333,11 +356,20 @@ class _Shard:
         """The faults of the last call, by index of the lane here."""
         self._made, self._instance, self._new = made, made.instance(), b""
         count, words = len(lanes), made.interface.lane
-        size = extent(lambda room: Arrays(room, program.players, words, count))
+        encoding = setting.encoding
+
+        def laid(room: Room) -> tuple[Arrays, Choosing | None]:
+            arrays = Arrays(room, program.players, words, count, encoding)
+            if encoding is None:
+                return arrays, None
+            return arrays, Choosing(encoding.actions, [], arrays.chooses, room, count)
+
+        size = extent(laid)
         if size > MOST:
             message = f"{count} lanes need {size >> 20:,} MiB, but a thread has {MOST >> 20:,} MiB"
             raise ValueError(message)
-        self.arrays = a = Arrays(HostMemory(self._instance, "lanes"), program.players, words, count)
+        self.arrays, choosing = laid(HostMemory(self._instance, "lanes"))
+        a = self.arrays
         a.state[AUTORESET], a.state[REWARD] = int(setting.autoreset), setting.reward
         a.state[AT_RANDOM] = setting.at_random
         a.run[RUN], a.run[STRIDE] = setting.seed & ALL, stride
@@ -345,6 +377,10 @@ class _Shard:
             name: _array(getattr(a, name), kind, program.players if name in _BY_SEAT else None)
             for name, kind in _RENEWED.items()
         }
+        if encoding is not None and choosing is not None:
+            a.chooses[SOUGHT] = -1
+            self.fields["observations"] = _array(a.observations, np.float32, encoding.size)
+            self.fields["masks"] = _array(choosing.masks, np.bool_, encoding.actions.size)
         self.choices: NDArray[np.int32] = _array(a.choices, np.int32)
         self.positions: NDArray[np.int32] = _array(a.positions, np.int32, words)
         self.fields["numbers"][:] = np.arange(lanes.start, lanes.stop, dtype=np.uint64) - np.uint64(stride)
@@ -374,6 +410,9 @@ class _Shard:
             self.fields["done"][lane] = self.fields["truncated"][lane] = True
         self.positions[lane, Head.OUTCOME] = BROKEN
         self.fields["counts"][lane], self.fields["players"][lane] = 0, NOBODY
+        for name in ("observations", "masks"):
+            if name in self.fields:
+                self.fields[name][lane] = 0
 
 
 def _at_rest(calls: Sequence[Future[None]]) -> None:

@@ -48,7 +48,11 @@ class Use(Flag):
     RECORDS = auto()
     """Playing step by step while recording events, and replaying with `replay`."""
     LANES = auto()
-    """Playing many games side by side, with `step` (`kernels.lanes`)."""
+    """Playing many games side by side, with `step` (`kernels.arrays.lanes`)."""
+    BY_NUMBER = auto()
+    """Lanes with observations, and with actions by number."""
+    BY_PICK = auto()
+    """Lanes with observations, and with actions by pick."""
 
 
 Fields: TypeAlias = tuple[int, tuple[int, ...]]

@@ -1,5 +1,9 @@
 """Lanes: many games of one program side by side, each of which makes one decision per step.
 
+If lanes have an encoding, a step takes an action of `interpreter.play.actions` for each lane instead of an
+option's index, and each lane has the observation of the player who decides, and the legal actions. By pick,
+an action may only narrow the choice.
+
 A step takes, for each lane, the index of an option among those on offer. A lane whose game ends reports the
 result. If lanes begin again by themselves, it then begins its next game in the same step. Lane `i` of `n`
 plays the games number `i`, `i + n`, `i + 2 n`, … of a run (`Seeds.of`). Some seats may be played at random,
@@ -14,11 +18,14 @@ from typing import Protocol
 
 from gamespec.program import Program
 from gamespec.program.tables import Head
+from interpreter.kernels.arrays.choosing import AT, BRANCHES, FOUND, LAST, SOUGHT, Choosing
+from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.chance import picked
 from interpreter.kernels.seeding import game_seed, policy_key
-from interpreter.kernels.terms import Room, Words
+from interpreter.kernels.terms import Room, Words, clear
 from interpreter.kernels.worth import Worth
 from interpreter.play.chance import ALL
+from interpreter.play.encoding import Encoding
 from interpreter.play.result import DRAWS
 from interpreter.play.search import Reward
 from interpreter.play.together import teams_of
@@ -63,7 +70,7 @@ Nobody wins; or whoever is in first place, unless all are; or whoever is in firs
 """
 
 NOW, BEGINS, AUTORESET, REWARD, AT_RANDOM = range(5)
-"""Indexes of the integers that make up the state.
+"""Indexes of the integers that make up the state, which those of `Choosing` follow.
 
 They are the current lane, whether its game has not waited yet, whether lanes begin again by themselves, the
 kind of reward, and a bit mask of the seats that are played at random.
@@ -82,6 +89,10 @@ class Game(Protocol):
     places: Words
     points: Words
     totals: Words
+    position: Words
+    """The current position, which is read by observations."""
+    word: Words
+    """Room for the actions that choose an option."""
 
     def load(self, lane: int) -> None:
         """Go to the position of a lane."""
@@ -103,6 +114,12 @@ class Game(Protocol):
 
     def restore(self, lane: int) -> None:
         """Restore the listed options of the lane that was loaded, or list them again."""
+
+    def list(self) -> None:
+        """List all options of the pending decision, if some of them have only been counted."""
+
+    def spell(self, lane: int) -> None:
+        """Write the actions of each listed option to `word`, and call `Choosing.add` for it, in order."""
 
     def take(self, k: int) -> int:
         """Take the `k`-th of the options that were listed last, and play to the next decision.
@@ -135,8 +152,10 @@ class Arrays:
     Positions have `words` integers, which include whatever a module stores with a position.
     """
 
-    def __init__(self, room: Room, seats: int, words: int, lanes: int = 0) -> None:
-        self.state, self.run = room.words(5), room.longs(2)
+    def __init__(
+        self, room: Room, seats: int, words: int, lanes: int = 0, encoding: Encoding | None = None
+    ) -> None:
+        self.state, self.chooses, self.run = room.words(5), room.words(5), room.longs(2)
         self.span, self.worth = room.reals(2), room.reals(seats)
         """The rewards of one game, and their limits, which only `Worth.by_scores` needs."""
         self.choices, self.counts = room.words(lanes), room.words(lanes)
@@ -157,13 +176,29 @@ class Arrays:
         self.keys = room.longs(lanes)
         """For each lane, the key of its random choices, or 0 if it has not been derived yet."""
         self.positions = room.words(lanes * words)
+        self.observations = room.singles(lanes * encoding.size if encoding else 0)
+        """For each lane, what the player who decides observes; 0 if its game is over."""
 
 
 class Stepping(Arrays):
     """Steps the lanes of one program."""
 
-    def __init__(self, game: Game, program: Program, room: Room, words: int, lanes: int = 0) -> None:
-        super().__init__(room, program.players, words, lanes)
+    def __init__(  # noqa: PLR0913 - the game, and its arrays
+        self,
+        game: Game,
+        program: Program,
+        room: Room,
+        words: int,
+        lanes: int = 0,
+        encoding: Encoding | None = None,
+    ) -> None:
+        super().__init__(room, program.players, words, lanes, encoding)
+        self.encodes, self.size, self.picked = encoding is not None, 0, 0
+        if encoding:
+            self.choosing = Choosing(encoding.actions, game.word, self.chooses, room, lanes)
+            self.observing = Observing(program, encoding, game.position, self.observations)
+            self.size = encoding.size
+            self.picked = encoding.of("picked")[0].at if encoding.actions.by_pick else 0
         self.game, self.seats, self.scored = game, program.players, bool(program.score)
         self.points = Worth(teams_of(program), len(program.score))
         self.values = Worth(teams_of(program))
@@ -184,6 +219,8 @@ class Stepping(Arrays):
                 else:
                     self.begin(lane)
                 self.game.save(lane)
+            if self.encodes and choice != SKIP:
+                self.show(lane)
 
     # --- one lane -------------------------------------------------------------------------------------
 
@@ -199,8 +236,12 @@ class Stepping(Arrays):
         """Take an option in a lane, or begin its next game if it is over and lanes begin again."""
         self.game.load(lane)
         if not self.game.over():
-            self.take(lane, choice)
-            self.game.save(lane)
+            self.game.restore(lane)
+            k = self.chosen(lane, choice)
+            if k >= 0:
+                self.go_on(lane, self.game.take(k))
+                self.ended(lane)
+                self.game.save(lane)
         elif self.state[AUTORESET] != 0:
             if self.unreported[lane] != 0:
                 self.game.score()
@@ -208,13 +249,28 @@ class Stepping(Arrays):
             self.next(lane)
             self.game.save(lane)
 
-    def take(self, lane: int, choice: int) -> None:
-        """Take an option in a lane whose game is going on."""
-        self.game.restore(lane)
+    def chosen(self, lane: int, choice: int) -> int:
+        """Return the index of the option that a choice takes in a lane, or -1 if it only narrows the choice."""
+        if not self.encodes:
+            return self.random(lane, self.counts[lane]) if choice == RANDOM else choice
         if choice == RANDOM:
-            choice = self.random(lane, self.counts[lane])
-        self.go_on(lane, self.game.take(choice))
-        self.ended(lane)
+            return self.random_of(lane)
+        k = self.choosing.indexes[self.choosing.size * lane + choice]
+        if k < 0:
+            self.choosing.narrow(lane, choice)
+        return k
+
+    def random_of(self, lane: int) -> int:
+        """Return the index of a random option among those that agree with the actions taken."""
+        if not self.choosing.by_pick or self.choosing.lengths[lane] == 0:
+            return self.random(lane, self.counts[lane])
+        self.game.list()
+        self.look(lane)
+        self.chooses[SOUGHT] = self.random(lane, self.chooses[FOUND])
+        self.look(lane)
+        self.chooses[SOUGHT] = -1
+        self.game.restore(lane)
+        return self.chooses[AT]
 
     def enter(self, lane: int) -> None:
         """Go on from the position of a lane, which was written from outside."""
@@ -267,6 +323,8 @@ class Stepping(Arrays):
     def offer(self, lane: int, count: int) -> None:
         """Write who decides in a lane, between how many options."""
         self.counts[lane] = count
+        if self.encodes:
+            self.choosing.lengths[lane] = 0
         self.players[lane] = self.game.player() if count > 0 else NOBODY
 
     def random(self, lane: int, count: int) -> int:
@@ -274,6 +332,30 @@ class Stepping(Arrays):
         if self.keys[lane] == 0:
             self.keys[lane] = policy_key(self.run[RUN], self.numbers[lane])
         return picked(self.keys[lane], self.game.decisions() + 1, count)
+
+    # --- observations and actions ---------------------------------------------------------------------
+
+    def show(self, lane: int) -> None:
+        """Write the legal actions of a lane, and what the player who decides observes."""
+        if self.counts[lane] == 0:
+            self.choosing.clear(lane)
+            clear(self.observations, self.size * lane, self.size)
+        else:
+            self.game.list()
+            self.look(lane)
+            while self.choosing.forced(self.chooses[BRANCHES]):
+                self.choosing.narrow(lane, self.chooses[LAST])
+                self.look(lane)
+            self.observing.write(0, self.players[lane], self.size * lane)
+            if self.choosing.by_pick:
+                for i in range(self.choosing.lengths[lane]):
+                    action = self.choosing.made[self.choosing.most * lane + i]
+                    self.observations[self.size * lane + self.picked + action] = 1.0
+
+    def look(self, lane: int) -> None:
+        """Find the legal actions of a lane."""
+        self.choosing.clear(lane)
+        self.game.spell(lane)
 
     # --- results --------------------------------------------------------------------------------------
 
