@@ -196,7 +196,8 @@ class Schema(Encoding):
 
         def made(state: Room, given: Room) -> Observing:
             out = given.singles(self.size * program.players)
-            return Observing(program, self, state.words(program.layout.length), out)
+            position, now = state.words(program.layout.length), state.words(2)
+            return Observing(program, self, position, out, now, state, program.players)
 
         return CompiledEngine(program).aside(f"observing {ENCODING} {self.actions.by_pick}", made)
 

@@ -225,48 +225,41 @@ class LaneGame(Emitted):
         """
         site, record, unit = self._unit.program.sites[number], self._options.records, self._unit
         (k, at, left), action = names, site.actions[index]
-        spelling = self._spellings[action]
+        spelling, function = self._spellings[action], scope.function
         size, weight = WORD * record[action].words, WORD * record[action].weighed
-        row = array(spelling.row).address if record[action].fields else 0
-        one: Body = [
-            *copied(const(row), add(get(at), const(weight)), WORD * spelling.words),
-            *self._digits(scope, number, index, spelling),
-            unit.kernels.call(spelling.spell),
-            unit.kernels.call(self._lanes.choosing.add, get("$lane"), get(k)),
-            put(at, add(get(at), const(size))),
-            put(k, add(get(k), const(1))),
-        ]
-        return [
-            put(at, self._options.begins(index)),
-            put(left, self._options.many(index)),
-            *self._options.e.counting(scope, left, eqz(get(left)), one, -1),
-        ]
+        values = add(get(at), const(weight))
+        again = any(chosen.copies for chosen in spelling.chosen[1:])
 
-    def _digits(self, scope: Scope, number: int, index: int, spelling: Spelling) -> Body:
-        """Return instructions that write the digits of the option in the row of a spelling.
+        def spelled(inner: Scope) -> Body:
+            first = spelling.chosen[0] if spelling.chosen else None
+            each = [
+                *(self._count_copies(inner, spelling, values) if again else []),
+                unit.kernels.call(spelling.spell, values),
+                unit.kernels.call(self._lanes.choosing.add, get("$lane"), get(k)),
+                put(at, add(get(at), const(size))),
+                put(k, add(get(k), const(1))),
+            ]
+            return [
+                *(copies_counted(self._options.e, inner, first) if first and not again else []),
+                put(at, self._options.begins(index)),
+                put(left, self._options.many(index)),
+                *self._options.e.counting(inner, left, eqz(get(left)), each, -1),
+            ]
 
-        Where a list may offer copies as separate values, they are numbered first (`ordinals`).
-        """
-        unit, e = self._unit, self._options.e
-        site, row, beyond = unit.program.sites[number], spelling.row, spelling.words
-        each = [
-            unit.kernels.call(chosen.digits, const(array(row).address), const(beyond))
-            for chosen in spelling.chosen
-        ]
-        if not any(chosen.copies for chosen in spelling.chosen):
-            return each
+        if any(chosen.copies for chosen in spelling.chosen):
+            return self._options.of_action(scope, action, site.given[index], spelled)
+        return spelled(Scope(function))
 
-        def ask(inner: Scope) -> Body:
-            body, slots = list[Wat](), unit.program.slots
-            for chosen, digits in zip(spelling.chosen, each, strict=True):
-                body += [*copies_counted(e, inner, chosen), digits]
-                source = add(const(array(row).address), const(WORD * chosen.at))
-                body += copied(const(unit.slot(chosen.pick.slot)), source, WORD * chosen.size)
-            for chosen in spelling.chosen:
-                body += cleared(unit.slot(chosen.pick.slot), slots[chosen.pick.slot].size)
-            return body
-
-        return self._options.of_action(scope, site.actions[index], site.given[index], ask)
+    def _count_copies(self, scope: Scope, spelling: Spelling, values: Wat) -> Body:
+        """Return instructions that number the copies in the lists of all picks, given an option's values."""
+        unit, body = self._unit, list[Wat]()
+        for chosen in spelling.chosen:
+            body += copies_counted(self._options.e, scope, chosen)
+            source = add(values, const(WORD * chosen.at))
+            body += copied(const(unit.slot(chosen.pick.slot)), source, WORD * chosen.size)
+        for chosen in spelling.chosen:
+            body += cleared(unit.slot(chosen.pick.slot), chosen.size)
+        return body
 
     def take(self, _: Function, k: Wat) -> Wat:
         """Return the call that takes option `k`."""

@@ -44,6 +44,7 @@ from interpreter.kernels.arrays.lanes import (
     STRIDE,
     Arrays,
 )
+from interpreter.kernels.arrays.observing import Observing
 from interpreter.play.chance import ALL, split_seed
 from interpreter.play.encoding import Encoding
 from interpreter.play.errors import Fault
@@ -362,7 +363,9 @@ class _Shard:
             arrays = Arrays(room, program.players, words, count, encoding)
             if encoding is None:
                 return arrays, None
-            return arrays, Choosing(encoding.actions, [], arrays.chooses, room, count)
+            choosing = Choosing(encoding.actions, [], arrays.chooses, room, count)
+            Observing(program, encoding, [], arrays.observations, arrays.observes, room, count)
+            return arrays, choosing
 
         size = extent(laid)
         if size > MOST:

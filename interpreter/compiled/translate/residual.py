@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -400,6 +401,9 @@ class Tables:
                 return Term(found.at(at if first else index))
 
     def _written(self, rows: Sequence[Any], first: int) -> Known | Table | Array | None:
+        if {*map(type, rows)} == {float}:
+            bits = struct.unpack(f"<{len(rows)}q", struct.pack(f"<{len(rows)}d", *rows))
+            return Array(self._memory.written(bits, ARRAYS["reals"][1]), "reals")
         if not all(issubclass(each, int) for each in {*map(type, rows)}):
             return None
         if len({*rows}) == 1:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from gamespec.program import Pick, Program
 from gamespec.program.tables import NOWHERE
 from interpreter.kernels.chosen import Chosen
+from interpreter.kernels.sorting import ascending
 from interpreter.kernels.terms import Room, Words, clear
-from interpreter.play.actions import Actions
+from interpreter.play.actions import MOST_NUMBERS, Actions
 
 __all__ = ["AT", "BRANCHES", "FOUND", "LAST", "SEVERAL", "SOUGHT", "Choosing", "Spelling"]
 
@@ -26,90 +27,85 @@ action found, which of the options that agree is sought, counted from 0, and the
 
 
 class Spelling:
-    """Finds the actions that choose an option of one action of the game.
+    """Finds the actions that choose an option of one action of the game, and writes them to `word`.
 
-    The option's values are in `row`, as `interpreter.kernels.chosen` lays them out. Their digits follow them.
+    The values of an option are laid out as in `interpreter.kernels.chosen`. If a list may offer copies of a
+    component as separate values, its copies have been counted (`Chosen.copies`).
     """
 
     def __init__(self, program: Program, actions: Actions, number: int, word: Words, room: Room) -> None:
         action, at = program.actions[number], 0
         self.by_pick, self.word, self.number = actions.by_pick, word, action.number
         self.named, self.first = actions.first[number] != NOWHERE, actions.first[number]
-        chosen = list[Chosen]()
-        for pick in action.picks:
-            chosen.append(Chosen(program, pick, at, room))
-            at += chosen[-1].size
-        self.chosen, self.words = tuple(chosen), at
-        self.row = room.words(2 * at)
-        self.picks = tuple(
-            _Spelled(each, at, starts, ends, self.row, word, by_number=not actions.by_pick)
-            for each, starts, ends in zip(chosen, actions.values[number], actions.enough[number], strict=True)
-        )
+        picks = list[_Spelled]()
+        for i, pick in enumerate(action.picks):
+            chosen = Chosen(program, pick, at, room)
+            picks.append(_Spelled(chosen, actions.values[number][i], actions.enough[number][i], word, room))
+            at += chosen.size
+        self.picks, self.chosen = tuple(picks), tuple(pick.chosen for pick in picks)
 
-    def digits(self) -> None:
-        """Write the digits of all values; no list may offer copies of a component as separate values."""
-        for chosen in self.chosen:
-            chosen.digits(self.row, self.words)
-
-    def spell(self) -> None:
-        """Write the actions that choose the option."""
+    def spell(self, row: Words) -> None:
+        """Write the actions that choose the option whose values are in `row`."""
         if self.by_pick:
             at = 0
             if self.named:
                 self.word[0], at = self.first, 1
             for pick in self.picks:
-                at = pick.spell(at)
+                at = pick.spell(row, at)
         else:
             number = 0
             for pick in self.picks:
-                number = pick.counted(number)
+                number = pick.counted(row, number)
             self.word[0] = self.number + number
 
 
 class _Spelled:
     """Finds the actions that choose the values of one pick; `first` and `enough` are as in `Actions`."""
 
-    def __init__(  # noqa: PLR0913 - a pick, and where its parts are
-        self,
-        chosen: Chosen,
-        beyond: int,
-        first: int,
-        enough: int,
-        row: Words,
-        word: Words,
-        *,
-        by_number: bool,
-    ) -> None:
-        self.row, self.word, self.values, self.enough = row, word, first, enough
-        self.several, self.at, self.first = chosen.several, chosen.at + beyond, chosen.first + beyond
-        self.total, self.most = chosen.pick.total, chosen.pick.counts[1] if chosen.pick.counts else 1
-        self.ranks = _Ranks(chosen.pick) if chosen.several and by_number else None
+    def __init__(self, chosen: Chosen, first: int, enough: int, word: Words, room: Room) -> None:
+        self.chosen, self.word, self.first, self.enough = chosen, word, first, enough
+        pick = chosen.pick
+        self.total, self.most = pick.total, pick.counts[1] if pick.counts else 1
+        self.sorts = room.words(self.most if pick.counts else 0)
+        self.ranks = _Ranks(pick, self.sorts) if pick.counts and pick.total <= MOST_NUMBERS else None
 
-    def spell(self, at: int) -> int:
+    def spell(self, row: Words, at: int) -> int:
         """Write the actions from the index `at` of the word on, and return the index after the last one."""
-        if not self.several:
-            self.word[at] = self.values + self.row[self.at]
+        if not self.chosen.several:
+            sort = self.chosen.digit(row[self.chosen.at])
+            self.word[at] = self.first + sort
             return at + 1
-        count = self.row[self.at]
+        count = self.sort(row)
         for i in range(count):
-            self.word[at + i] = self.values + self.row[self.first + i]
+            self.word[at + i] = self.first + self.sorts[i]
         if self.enough != NOWHERE and count < self.most:
             self.word[at + count] = self.enough
             count += 1
         return at + count
 
-    def counted(self, number: int) -> int:
+    def counted(self, row: Words, number: int) -> int:
         """Return a number whose last digit is that of the pick, and whose other digits are `number`."""
         if self.ranks:
-            return number * self.total + self.ranks.rank(self.row, self.at)
-        return number * self.total + self.row[self.at]
+            count = self.sort(row)
+            return number * self.total + self.ranks.rank(count)
+        sort = self.chosen.digit(row[self.chosen.at])
+        return number * self.total + sort
+
+    def sort(self, row: Words) -> int:
+        """Write the indexes of several values to `sorts`, ascending, and return their number."""
+        count = row[self.chosen.at]
+        for i in range(count):
+            sort = self.chosen.digit(row[self.chosen.first + i])
+            self.sorts[i] = sort
+        ascending(self.sorts, 0, count)
+        return count
 
 
 class _Ranks:
     """Finds the rank of a combination (`gamespec.program.combinations`) of a pick with few combinations."""
 
-    def __init__(self, pick: Pick) -> None:
-        combinations = pick.combinations
+    def __init__(self, pick: Pick, sorts: Words) -> None:
+        self.sorts, combinations = sorts, pick.combinations
         self.caps = combinations.caps
         self.ways = tuple(
             tuple(combinations.ways_from(sort, k) for k in range(combinations.most + 1))
@@ -123,12 +119,11 @@ class _Ranks:
         self.smaller = tuple(smaller)
         """For each number of values, how many combinations have fewer."""
 
-    def rank(self, row: Words, at: int) -> int:
-        """Return the rank of the combination whose sorts, ascending, follow their number at index `at`."""
-        count = row[at]
+    def rank(self, count: int) -> int:
+        """Return the rank of the combination of the first `count` of `sorts`, which are ascending."""
         rank, sort, used = self.smaller[count], 0, 0
         for i in range(count):
-            while sort < row[at + 1 + i]:
+            while sort < self.sorts[i]:
                 rank += self.after(sort, used + 1, count - i - 1)
                 sort += 1
                 used = 0

@@ -22,7 +22,7 @@ from interpreter.kernels.arrays.choosing import AT, BRANCHES, FOUND, LAST, SOUGH
 from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.chance import picked
 from interpreter.kernels.seeding import game_seed, policy_key
-from interpreter.kernels.terms import Room, Words, clear
+from interpreter.kernels.terms import Room, Words
 from interpreter.kernels.worth import Worth
 from interpreter.play.chance import ALL
 from interpreter.play.encoding import Encoding
@@ -155,7 +155,8 @@ class Arrays:
     def __init__(
         self, room: Room, seats: int, words: int, lanes: int = 0, encoding: Encoding | None = None
     ) -> None:
-        self.state, self.chooses, self.run = room.words(5), room.words(5), room.longs(2)
+        self.state, self.chooses, self.observes = room.words(5), room.words(5), room.words(2)
+        self.run = room.longs(2)
         self.span, self.worth = room.reals(2), room.reals(seats)
         """The rewards of one game, and their limits, which only `Worth.by_scores` needs."""
         self.choices, self.counts = room.words(lanes), room.words(lanes)
@@ -193,12 +194,12 @@ class Stepping(Arrays):
         encoding: Encoding | None = None,
     ) -> None:
         super().__init__(room, program.players, words, lanes, encoding)
-        self.encodes, self.size, self.picked = encoding is not None, 0, 0
+        self.encodes = encoding is not None
         if encoding:
             self.choosing = Choosing(encoding.actions, game.word, self.chooses, room, lanes)
-            self.observing = Observing(program, encoding, game.position, self.observations)
-            self.size = encoding.size
-            self.picked = encoding.of("picked")[0].at if encoding.actions.by_pick else 0
+            self.observing = Observing(
+                program, encoding, game.position, self.observations, self.observes, room, lanes
+            )
         self.game, self.seats, self.scored = game, program.players, bool(program.score)
         self.points = Worth(teams_of(program), len(program.score))
         self.values = Worth(teams_of(program))
@@ -339,18 +340,17 @@ class Stepping(Arrays):
         """Write the legal actions of a lane, and what the player who decides observes."""
         if self.counts[lane] == 0:
             self.choosing.clear(lane)
-            clear(self.observations, self.size * lane, self.size)
+            self.observing.clear(lane)
         else:
             self.game.list()
             self.look(lane)
             while self.choosing.forced(self.chooses[BRANCHES]):
                 self.choosing.narrow(lane, self.chooses[LAST])
                 self.look(lane)
-            self.observing.write(0, self.players[lane], self.size * lane)
+            self.observing.write(self.players[lane], lane)
             if self.choosing.by_pick:
                 for i in range(self.choosing.lengths[lane]):
-                    action = self.choosing.made[self.choosing.most * lane + i]
-                    self.observations[self.size * lane + self.picked + action] = 1.0
+                    self.observing.pick(lane, self.choosing.made[self.choosing.most * lane + i])
 
     def look(self, lane: int) -> None:
         """Find the legal actions of a lane."""

@@ -6,24 +6,45 @@ from gamespec.program import Program
 from gamespec.program.domain import NONE
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import NOWHERE, Attribute, Head, Plane
-from interpreter.kernels.terms import Real, Singles, Words, clear
+from interpreter.kernels.terms import Real, Room, Singles, Words, inline
 from interpreter.play.encoding import OF_TILE, Encoding, Field
 
 __all__ = ["Observing"]
 
 QUARTERS = 4
 
+COUNT, BEGIN = range(2)
+"""Indexes in `Observing.now`: the number of indexes written in the current row, and where their list begins."""
+
 
 class Observing:
-    """Encodes observations of positions in the array `positions`, and writes them into the array `out`."""
+    """Encodes observations of the position in the array `position`, each in a row of the array `out`.
 
-    def __init__(self, program: Program, encoding: Encoding, positions: Words, out: Singles) -> None:
+    Few numbers of an observation are not 0. So each row has a list of the indexes that were written, and only
+    these are set to 0 before the row is written again.
+    """
+
+    def __init__(  # noqa: PLR0913 - a program, and the arrays
+        self,
+        program: Program,
+        encoding: Encoding,
+        position: Words,
+        out: Singles,
+        now: Words,
+        room: Room,
+        rows: int = 0,
+    ) -> None:
         layout = program.layout
-        self.positions, self.out, self.size, self.players = positions, out, encoding.size, program.players
+        self.position, self.out, self.size, self.players = position, out, encoding.size, program.players
+        self.now = now
+        self.most = _most_written(program, encoding)
+        self.written, self.counts = room.words(rows * self.most), room.words(rows)
+        """For each row, the indexes that were written, and their number."""
         self.seat, self.phase, self.turn, self.me, self.over = (
             encoding.of(part)[0].at for part in ("seat", "phase", "turn", "me", "over")
         )
         self.phases = len(program.phases)
+        self.picked = encoding.of("picked")[0].at if encoding.actions.by_pick else 0
         self.decides = tuple(int(isinstance(i, Decide)) for i in program.code)
         self.components, self.zone_of, self.known = len(program.start), layout.zone_of, layout.known
         self.first, self.next = layout.first, layout.next
@@ -38,6 +59,8 @@ class Observing:
             for i, supply in enumerate(encoding.supplies(field.number))
             if supply
         )
+        most = max((kind.size for kind in program.kinds), default=0)
+        self.shares = (0.0, *(1 / number for number in range(1, most + 1)))
         self.planes = tuple(
             _Tiles(program.planes[field.number], field.at, self) for field in encoding.of("tiles")
         )
@@ -91,82 +114,107 @@ class Observing:
     # --- an observation -------------------------------------------------------------------------------
 
     def run(self, first: int, end: int) -> int:
-        """Encode what seat `i` observes of the first position, for each `i` from `first` up to `end`."""
+        """Encode what seat `i` observes in row `i`, for each `i` from `first` up to but not including `end`."""
         for seat in range(first, end):
-            self.write(0, seat, self.size * seat)
+            self.write(seat, seat)
         return end
 
-    def write(self, p: int, seat: int, to: int) -> None:
-        """Encode what a seat observes of the position that begins at the index `p`.
+    def clear(self, row: int) -> None:
+        """Set the numbers of a row to 0."""
+        begin = self.most * row
+        for i in range(self.counts[row]):
+            self.out[self.written[begin + i]] = 0.0
+        self.counts[row] = 0
 
-        The numbers are written from the index `to` on.
-        """
-        clear(self.out, to, self.size)
-        self.head(p, seat, to)
+    @inline
+    def put(self, at: int, value: Real) -> None:
+        """Write a number of the current row."""
+        self.out[at] = value
+        self.written[self.now[BEGIN] + self.now[COUNT]] = at
+        self.now[COUNT] += 1
+
+    def add(self, at: int, value: Real) -> None:
+        """Add to a number of the current row."""
+        before = self.out[at]
+        self.out[at] = before + value
+        if before == 0.0:
+            self.written[self.now[BEGIN] + self.now[COUNT]] = at
+            self.now[COUNT] += 1
+
+    def write(self, seat: int, row: int) -> None:
+        """Encode in a row what a seat observes."""
+        self.clear(row)
+        to = self.size * row
+        self.now[COUNT], self.now[BEGIN] = 0, self.most * row
+        self.head(seat, to)
         for c in range(self.components):
-            zone = self.positions[p + self.zone_of + c]
+            zone = self.position[self.zone_of + c]
             if self.counted[zone]:
-                self.count(p, seat, to + self.at[zone], zone, c)
+                self.count(seat, to + self.at[zone], zone, c)
         for i in range(len(self.ordered)):
-            self.list(p, seat, to, self.ordered[i])
+            self.list(seat, to, self.ordered[i])
         for values in self.stores:
-            values.write(p, seat, to)
+            values.write(seat, to)
         for at, place, supply in self.banks:
-            self.out[to + at] = Real(self.positions[p + place]) / supply
+            self.put(to + at, Real(self.position[place]) / supply)
         for tiles in self.planes:
-            tiles.write(p, to)
+            tiles.write(to)
+        self.counts[row] = self.now[COUNT]
 
-    def head(self, p: int, seat: int, to: int) -> None:
+    def pick(self, row: int, action: int) -> None:
+        """Add an action that has narrowed a choice to the row that was written last."""
+        self.put(self.size * row + self.picked + action, 1.0)
+        self.counts[row] = self.now[COUNT]
+
+    def head(self, seat: int, to: int) -> None:
         """Encode who observes, the phase, whose turn it is, and who decides."""
-        self.out[to + self.seat + seat] = 1.0
-        phase, turn, me = self.positions[p + Head.PHASE], self.positions[p + Head.TURN], NONE
-        if self.positions[p + Head.OUTCOME] != Head.RUNNING:
-            self.out[to + self.over] = 1.0
-        elif self.decides[self.positions[p + Head.PC]]:
-            me = self.positions[p + Head.ME]
-        self.out[to + self.phase + (phase if phase != NONE else self.phases)] = 1.0
-        self.out[to + self.turn + (turn if turn != NONE else self.players)] = 1.0
-        self.out[to + self.me + (me if me != NONE else self.players)] = 1.0
+        phase, turn, me = self.position[Head.PHASE], self.position[Head.TURN], NONE
+        if self.position[Head.OUTCOME] != Head.RUNNING:
+            self.put(to + self.over, 1.0)
+        elif self.decides[self.position[Head.PC]]:
+            me = self.position[Head.ME]
+        self.put(to + self.seat + seat, 1.0)
+        self.put(to + self.phase + (phase if phase != NONE else self.phases), 1.0)
+        self.put(to + self.turn + (turn if turn != NONE else self.players), 1.0)
+        self.put(to + self.me + (me if me != NONE else self.players), 1.0)
 
     # --- components -----------------------------------------------------------------------------------
 
-    def count(self, p: int, seat: int, at: int, zone: int, c: int) -> None:
+    def count(self, seat: int, at: int, zone: int, c: int) -> None:
         """Count component `c` in its zone, whose first channel is at the index `at`."""
         capacity, stride = self.capacity[zone], self.stride[zone]
-        if self.positions[p + self.known + c] >> seat & 1 != 0:
+        if self.position[self.known + c] >> seat & 1 != 0:
             most = self.copies[c]
-            self.out[at + stride * self.faces[c]] += 1.0 / Real(min(most, capacity))
+            self.add(at + stride * self.faces[c], self.shares[min(most, capacity)])
         else:
             most = self.same_backs[c]
-            self.out[at + stride * self.backs[c]] += 1.0 / Real(min(most, capacity))
+            self.add(at + stride * self.backs[c], self.shares[min(most, capacity)])
             if self.attributes:
-                self.excluded(p, seat, at, stride, c, capacity)
+                self.excluded(seat, at, stride, c, capacity)
 
-    def list(self, p: int, seat: int, to: int, zone: int) -> None:
+    def list(self, seat: int, to: int, zone: int) -> None:
         """Encode the components of an ordered zone place by place, from the top."""
-        c, place = self.positions[p + self.first + zone], 0
+        c, place = self.position[self.first + zone], 0
         at, stride = to + self.top[zone], self.stride[zone]
         while c >= 0 and place < self.places[zone]:
-            if self.positions[p + self.known + c] >> seat & 1 != 0:
-                self.out[at + stride * self.faces[c]] = 1.0
+            if self.position[self.known + c] >> seat & 1 != 0:
+                self.put(at + stride * self.faces[c], 1.0)
             else:
-                self.out[at + stride * self.backs[c]] = 1.0
+                self.put(at + stride * self.backs[c], 1.0)
                 if self.attributes:
-                    self.excluded(p, seat, at, stride, c, 1)
-            c = self.positions[p + self.next + c]
+                    self.excluded(seat, at, stride, c, 1)
+            c = self.position[self.next + c]
             at += self.between[zone]
             place += 1
 
-    def excluded(  # noqa: PLR0913 - a component of a position, and where it is encoded
-        self, p: int, seat: int, at: int, stride: int, c: int, most: int
-    ) -> None:
+    def excluded(self, seat: int, at: int, stride: int, c: int, most: int) -> None:
         """Count the values that a seat excludes for the attributes of a component that it does not know."""
         for attribute, first, end, channel in self.attributes:
             if c >= first and c < end:
-                mask = self.positions[p + attribute.place + (c - first) * self.players + seat]
+                mask = self.position[attribute.place + (c - first) * self.players + seat]
                 for i in range(len(attribute.values)):
                     if mask >> i & 1 != 0:
-                        self.out[at + stride * (channel + i)] += 1.0 / Real(most)
+                        self.add(at + stride * (channel + i), self.shares[most])
 
 
 class _Values:
@@ -174,7 +222,7 @@ class _Values:
 
     def __init__(self, program: Program, encoding: Encoding, field: Field, of: Observing) -> None:
         store, self.at, self.stride = program.stores[field.number], field.members.at, field.members.stride
-        self.positions, self.out = of.positions, of.out
+        self.position, self.of = of.position, of
         self.place, self.count, self.seen, self.low = store.place, store.count, store.seen, store.domain.low
         self.channels = encoding.values(field.number)
         self.least, self.span = float(self.low), float(max(store.domain.high - self.low, 1))
@@ -182,35 +230,44 @@ class _Values:
         self.none = last + 1 if store.domain.optional else NOWHERE
         self.hidden = last + 1 + store.domain.optional if encoding.hides(field.number) else NOWHERE
 
-    def write(self, p: int, seat: int, to: int) -> None:
+    def write(self, seat: int, to: int) -> None:
         """Encode what a seat sees of the members."""
         for i in range(self.count):
-            at, value = to + self.at[i], self.positions[p + self.place + i]
+            at, value = to + self.at[i], self.position[self.place + i]
             if self.hidden != NOWHERE and self.seen[i] >> seat & 1 == 0:
-                self.out[at + self.stride * self.hidden] = 1.0
+                self.of.put(at + self.stride * self.hidden, 1.0)
             elif self.none != NOWHERE and value == NONE:
-                self.out[at + self.stride * self.none] = 1.0
+                self.of.put(at + self.stride * self.none, 1.0)
             elif self.channels:
-                self.out[at + self.stride * self.channels[value - self.low]] = 1.0
+                self.of.put(at + self.stride * self.channels[value - self.low], 1.0)
             else:
-                self.out[at] = (Real(value) - self.least) / self.span
+                self.of.put(at, (Real(value) - self.least) / self.span)
 
 
 class _Tiles:
     """Encodes the tiles of one plane."""
 
     def __init__(self, plane: Plane, at: int, of: Observing) -> None:
-        self.positions, self.out, self.spot_of = of.positions, of.out, plane.at.spot_of
+        self.position, self.of, self.spot_of = of.position, of, plane.at.spot_of
         self.tiles, self.at, self.side = plane.tiles, at, plane.side
         self.most = float(max(plane.side - 1, 1))
 
-    def write(self, p: int, to: int) -> None:
+    def write(self, to: int) -> None:
         """Encode where the tiles lie."""
         for tile in range(self.tiles):
-            spot, at = self.positions[p + self.spot_of + tile] - 1, to + self.at + OF_TILE * tile
+            spot, at = self.position[self.spot_of + tile] - 1, to + self.at + OF_TILE * tile
             if spot >= 0:
                 place = spot // QUARTERS
-                self.out[at] = 1.0
-                self.out[at + 1] = Real(place % self.side) / self.most
-                self.out[at + 2] = Real(place // self.side) / self.most
-                self.out[at + 3 + spot % QUARTERS] = 1.0
+                self.of.put(at, 1.0)
+                self.of.put(at + 1, Real(place % self.side) / self.most)
+                self.of.put(at + 2, Real(place // self.side) / self.most)
+                self.of.put(at + 3 + spot % QUARTERS, 1.0)
+
+
+def _most_written(program: Program, encoding: Encoding) -> int:
+    """Return the maximum number of entries that are written in a row."""
+    excluded = max((sum(len(each.values) for each in own) for own in program.shown), default=0)
+    components = 2 * len(program.start) * (1 + excluded)
+    values = sum(len(store.start) for store in program.stores)
+    tiles = 4 * sum(plane.tiles for plane in program.planes)
+    return 5 + components + values + tiles + encoding.actions.most
