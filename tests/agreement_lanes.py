@@ -7,14 +7,21 @@ positions, who decides, numbers of options, and the results of games that ended.
 from __future__ import annotations
 
 import random
+from array import array
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from agreement import RUNAWAY, Differs, Played, hold, told
 
+from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.compiled.engine import CompiledEngine
+from interpreter.kernels.arrays.choosing import spells
+from interpreter.kernels.arrays.observing import Observing
+from interpreter.kernels.terms import Lists
+from interpreter.play.actions import Choice
+from interpreter.play.encoding import Encoding
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Option
@@ -28,6 +35,9 @@ if TYPE_CHECKING:
 __all__ = ["OneByOne", "alike", "in_lanes", "rewarded"]
 
 LANES, STEPS = 3, 24
+
+MOST = 1 << 20
+"""Maximum number of numbers and actions of an encoding that is compared."""
 
 
 def rewarded(program_teams: Sequence[int], result: Result) -> list[Fraction]:
@@ -148,6 +158,31 @@ def alike(lanes: Lanes, games: OneByOne, played: Played, where: str) -> bool:
     return True
 
 
+def encoded(lanes: Lanes, games: OneByOne, choices: list[Choice | None], where: str) -> None:
+    """Compare observations and legal actions with those of games. Raises `Differs`.
+
+    `choices` are the choices that are being made; missing ones are added.
+    """
+    encoding, program = lanes.encoding, lanes.program
+    assert encoding is not None
+    for lane, game in enumerate(games.games):
+        here, row, mask = f"{where}, lane {lane}", lanes.observations[lane], lanes.masks[lane]
+        if game is None or game.over:
+            hold([bool(row.any()), False], f"{here}: observation")
+            hold([bool(mask.any()), False], f"{here}: legal actions")
+            choices[lane] = None
+            continue
+        choice = choices[lane] = choices[lane] or Choice(encoding.actions, game.options)
+        hold([tuple(mask.nonzero()[0].tolist()), choice.legal], f"{here}: legal actions")
+        out, room = array("f", bytes(4 * encoding.size)), Lists()
+        observing = Observing(program, encoding, list(game.position), out, room.words(2), room, 1)
+        observing.write(game.player, 0)
+        if encoding.actions.by_pick:
+            for action in choice.made:
+                observing.pick(0, action)
+        hold([row.tolist(), out.tolist()], f"{here}: observation")
+
+
 def in_lanes(engines: Sequence[Engine], seed: int, played: Played) -> None:
     """Compare lanes of the last engine with games of the one before it. Raises `Differs`.
 
@@ -158,18 +193,43 @@ def in_lanes(engines: Sequence[Engine], seed: int, played: Played) -> None:
     seats = range(last.program.players)
     at_random = luck.sample(seats, luck.randrange(len(seats)))
     again = bool(luck.randrange(4))
+    encoding = _encoding(last.program, luck)
     try:
-        lanes = last.lanes(LANES, seed=seed, at_random=at_random, autoreset=again)
+        lanes = last.lanes(LANES, seed=seed, at_random=at_random, autoreset=again, encoding=encoding)
     except Fault:
         played.counts["no lane begins"] += 1
         return
     games = OneByOne(engines[-2], LANES, seed, at_random=at_random, again=again)
+    choosing = list[Choice | None]([None] * LANES)
     for step in range(STEPS):
-        if not alike(lanes, games, played, f"lanes {seed}, step {step}"):
+        where = f"lanes {seed}, step {step}"
+        if not alike(lanes, games, played, where):
             return
-        choices = [
-            luck.choice([-1, -2]) if luck.randrange(4) == 0 else luck.randrange(max(count, 1))
-            for count in lanes.counts.tolist()
-        ]
+        if encoding is not None:
+            encoded(lanes, games, choosing, where)
+            played.counts["observations in lanes"] += LANES
+        choices, indexes = list[int](), list[int]()
+        for count, choice in zip(lanes.counts.tolist(), choosing, strict=True):
+            left = choice is None or not choice.made  # or a random option is not that of a batch
+            if luck.randrange(4) == 0:
+                choices.append(luck.choice([-1, -2] if left else [-2]))
+                indexes.append(choices[-1])
+            elif encoding is None or choice is None:
+                choices.append(luck.randrange(max(count, 1)))
+                indexes.append(choices[-1])
+            else:
+                choices.append(luck.choice(choice.legal))
+                k = choice.take(choices[-1])
+                indexes.append(-2 if k is None else k)
         lanes.step(choices)
-        games.step(choices)
+        games.step(indexes)
+        choosing = [choice if index == -2 else None for choice, index in zip(choosing, indexes, strict=True)]
+
+
+def _encoding(program: Program, luck: random.Random) -> Encoding | None:
+    """Return an encoding of either kind, or none."""
+    by_pick = luck.choice([None, True, False])
+    if by_pick is None or not spells(program):
+        return None
+    encoding = Encoding(program, by_pick=by_pick)
+    return encoding if encoding.size + encoding.actions.size < MOST else None

@@ -26,6 +26,7 @@ from interpreter.compiled.run.recorded import RecordingTable
 from interpreter.compiled.run.table import Table, packed_of
 from interpreter.compiled.run.tally_table import TallyTable
 from interpreter.compiled.wasm.interface import Use
+from interpreter.kernels.arrays.choosing import spells
 from interpreter.play.chunk import Chunk
 from interpreter.play.cores import cores
 from interpreter.play.information import Record
@@ -184,7 +185,9 @@ class CompiledEngine:
         are divided among `jobs` threads.
 
         Raises `ImportError` without numpy, `ValueError`, `MemoryError`, and the fault of the first game if
-        all set-ups of the first `count` games have faults.
+        all set-ups of the first `count` games have faults. A `ValueError` also says that a game cannot have
+        an encoding, because an action lists copies of a component as separate values after a component that
+        is chosen unseen.
         """
         from interpreter.compiled.run.lanes import Lanes, Setting
 
@@ -200,6 +203,8 @@ class CompiledEngine:
         if encoding is not None:
             if encoding.program is not self.program:
                 raise ValueError("the encoding is of another program")
+            if not spells(self.program):
+                raise ValueError("an action lists copies after a component that is chosen unseen")
             use |= Use.BY_PICK if encoding.actions.by_pick else Use.BY_NUMBER
         made = made_of(self.program, self._form(use))
         return Lanes(self.program, made, self._checked_position, self._at, index(count), setting, index(jobs))

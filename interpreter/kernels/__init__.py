@@ -11,9 +11,9 @@ where it occurs.
 
 - Values are 32-bit integers, `Long`s (64 bits, unsigned), `Real`s (64 bits, floating-point), arrays of each
   in memory (`Words`, `Longs`, `Reals`, and `Singles`, which are rounded to 32 bits), `Rows` (arrays of
-  arrays), `Taped` (rows of events), `Scripted` (words of a script), and everything that is known at compile time: attributes of the receiver, globals,
-  strings, and their members. Conversions are explicit: `Long(i)` and `Real(i)` convert an integer, and
-  `int(n)` converts a `Long` by keeping its low 32 bits.
+  arrays), `Taped` (rows of events), `Scripted` (words of a script), and everything that is known at compile
+  time: attributes of the receiver, globals, strings, and their members. Conversions are explicit: `Long(i)`
+  and `Real(i)` convert an integer, and `int(n)` converts a `Long` by keeping its low 32 bits.
 - A list that is assigned to a name, such as `[a, *TABLE]`, is a `Longs` whose members are locals of the
   function. Its subscripts must be known, and only kernels that are inlined can take it.
 - Statements are assignments, `if`, `while`, `for`, `break`, `continue`, `return`, `yield`, `assert`, calls,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, field
 from importlib import import_module
 
@@ -13,23 +14,29 @@ import gamespec
 from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.kernels.arrays.choosing import SOUGHT
 from interpreter.kernels.arrays.lanes import AUTORESET, NEXT, RANDOM, RUN, STRIDE, Stepping
 from interpreter.kernels.terms import Lists
+from interpreter.play.actions import Choice
+from interpreter.play.encoding import Encoding
 from interpreter.play.result import Result
 from interpreter.protocol import Playing
 
-KERNELS = [import_module(f"interpreter.kernels.{name}") for name in ("chance", "lanes", "seeding", "worth")]
+NAMES = ("arrays.choosing", "arrays.lanes", "arrays.observing", "chance", "seeding", "worth")
+KERNELS = [import_module(f"interpreter.kernels.{name}") for name in NAMES]
 
 
 @dataclass
 class Single:
-    """Implements `interpreter.kernels.arrays.lanes.Game` with one game of the definitional engine per lane."""
+    """Implements `interpreter.kernels.arrays.lanes.Game` with games of the definitional engine."""
 
     program: Program
     places: list[int] = field(default_factory=list)
     points: list[int] = field(default_factory=list)
+    encoding: Encoding | None = None
 
     def __post_init__(self) -> None:
+        self.position, self.word = [0] * self.program.layout.length, [0] * 9
         self.totals = [0] * self.program.players
         self.engine, self.games = DefinitionalEngine(self.program), dict[int, Playing]()
         self.now: Playing = self.engine.begin(0)
@@ -61,6 +68,18 @@ class Single:
     def restore(self, lane: int) -> None:
         """Check that the options are as many as before."""
         assert self.lanes.counts[lane] == len(self.now.options)
+
+    def list_all(self) -> None:
+        """All options are listed; copy the position."""
+        self.position[:] = self.now.position
+
+    def spell(self, lane: int) -> None:
+        """Take in the actions of all options."""
+        assert self.encoding is not None
+        for k, option in enumerate(self.now.options):
+            actions = self.encoding.actions.spelled(option)
+            self.word[: len(actions)] = actions
+            self.lanes.choosing.add(lane, k)
 
     def take(self, k: int) -> int:
         """Take an option."""
@@ -118,3 +137,32 @@ def test_steps(name: str) -> None:
                 assert bool(lanes.done[lane]) == (ended is not None)
                 if isinstance(ended, Result):
                     assert lanes.scores[2 * lane : 2 * lane + 2] == list(ended.scores)
+
+
+@pytest.mark.parametrize("by_pick", [False, True])
+@pytest.mark.parametrize("name", ["hanabi", "liars-dice", "rufus", "tic-tac-toe"])
+def test_observations_and_actions(name: str, by_pick: bool) -> None:  # noqa: FBT001 - a parameter
+    """No kernel violates an assertion, and an option that is chosen by actions is the one that is taken."""
+    program, luck = gamespec.load(name).program(), random.Random(1)  # noqa: S311 - nothing secret
+    encoding = Encoding(program, by_pick=by_pick)
+    single = Single(program, encoding=encoding)
+    lanes = single.lanes = Stepping(single, program, Lists(), 0, 1, encoding)
+    lanes.state[AUTORESET], lanes.run[STRIDE], lanes.chooses[SOUGHT] = 1, 1, -1
+    with asserted(KERNELS):
+        lanes.choices[:] = [NEXT]
+        lanes.step(0, 1)
+        for _ in range(30):
+            game = single.games[0].clone()
+            choice, chosen = Choice(encoding.actions, game.options), None
+            while chosen is None:
+                legal = [a for a in range(encoding.actions.size) if lanes.choosing.masks[a]]
+                assert tuple(legal) == choice.legal
+                begin = encoding.of("picked")[0].at if by_pick else encoding.size
+                assert lanes.observations[begin:].tolist() == [
+                    float(action in choice.made) for action in range(encoding.size - begin)
+                ]
+                lanes.choices[:] = [luck.choice(legal)]
+                chosen = choice.take(lanes.choices[0])
+                lanes.step(0, 1)
+            game.take(chosen)
+            assert game.over or single.games[0].position == game.position

@@ -1,4 +1,4 @@
-"""Lanes inside a module: provides the game that the kernel `interpreter.kernels.arrays.lanes` steps in each lane.
+"""Lanes inside a module: provides the game that the kernel `kernels.arrays.lanes` steps in each lane.
 
 `step(first, end)` works on some of the lanes. A separate memory, `lanes`, holds the arrays of the kernel. The
 host lays out and fills this memory (`run.lanes`).
@@ -41,7 +41,7 @@ from interpreter.compiled.wasm.wat import (
     subtract,
     when,
 )
-from interpreter.kernels.arrays.choosing import Spelling
+from interpreter.kernels.arrays.choosing import Combining, Spelling
 from interpreter.kernels.arrays.lanes import Game, Stepping
 from interpreter.kernels.terms import Words
 from interpreter.play.encoding import Encoding
@@ -64,7 +64,7 @@ class LaneGame(Emitted):
     def __init__(
         self, unit: Unit, options: Options, ranking: Ranking, begun: Body, encoding: Encoding | None
     ) -> None:
-        self._unit, self._options, self._begun, self._encoding = unit, options, begun, encoding
+        self._unit, self._options, self._begun = unit, options, begun
         program = unit.program
         unit.memories.append("lanes")
         self.places = cast("Words", Array(unit.memory.part(unit.layout.places, program.players)))
@@ -77,19 +77,22 @@ class LaneGame(Emitted):
         self._listed = [int(self._lists(i)) for i in program.code]
         self._list = any(self._listed)
         """Whether there are decisions whose listed options are stored."""
-        room = 2 * WORD + WORD * options.table_words + MOST if self._list else 0
-        self.words = (self._size + room) // WORD
+        stored = 2 * WORD + WORD * options.table_words + MOST if self._list else 0
+        self.words = (self._size + stored) // WORD
         """The number of integers that a lane stores for its position."""
-        actions, own = encoding.actions if encoding else None, ModuleRoom(unit)
-        self._spellings = (
-            tuple(
-                Spelling(program, actions, number, self.word, own) for number in range(len(program.actions))
-            )
-            if actions
-            else ()
+        own = ModuleRoom(unit)
+        self._spellings = tuple(
+            Spelling(program, encoding.actions, number, self.word, own)
+            for number in range(len(program.actions) if encoding else 0)
+            if encoding
         )
         room = HostRoom(unit, "$lanes")
         self._lanes = Stepping(cast("Game", self), program, room, self.words, encoding=encoding)
+        self._combining = dict[int, Combining]()
+        for number, spelling in enumerate(self._spellings):
+            found = options.combinations(number)
+            if spelling.by_pick and found is not None and not any(each.copies for each in spelling.chosen):
+                self._combining[number] = Combining(spelling, found.own, self._lanes.choosing)
 
     def _lists(self, i: Instruction) -> bool:
         """Return whether an instruction is a decision all of whose options are listed, and have picks."""
@@ -174,6 +177,11 @@ class LaneGame(Emitted):
         return const(self._unit.memory.span(POSITION, POSITION + self._size))
 
     @property
+    def _many(self) -> Wat:
+        """The number of options of the lane `$lane`."""
+        return array(self._lanes.counts).at(get("$lane"))
+
+    @property
     def _of_lane(self) -> Wat:
         return add(array(self._lanes.positions).start, multiply(get("$lane"), const(WORD * self.words)))
 
@@ -198,10 +206,22 @@ class LaneGame(Emitted):
         """Return the call that counts the options of the pending decision."""
         return call("$ask", const(1))
 
-    def list(self, _: Function) -> Wat:
+    def list_all(self, _: Function) -> Wat:
         """Return the instruction that lists the options of the pending decision unless all are listed."""
-        listed = self._unit.memory.table(self._listed).at(self._unit.place(Head.PC))
-        return when(eqz(listed), [("drop", call("$ask", ZERO))])
+        program = self._unit.program
+        needed = [
+            int(isinstance(i, Decide) and not self._lists(i) and self._is_spelled_from_list(i.site))
+            for i in program.code
+        ]
+        at = self._unit.memory.table(needed).at(self._unit.place(Head.PC))
+        return when(at, [("drop", call("$ask", ZERO))])
+
+    def _is_spelled_from_list(self, site: int) -> bool:
+        """Return whether the actions of some options at a site are found only if the options are listed."""
+        actions = self._unit.program.sites[site].actions
+        return any(
+            self._unit.program.actions[action].picks and action not in self._combining for action in actions
+        )
 
     def spell(self, _: Function, lane: Wat) -> Wat:
         """Return the call that takes in the actions of each listed option."""
@@ -224,6 +244,9 @@ class LaneGame(Emitted):
         `names` are the locals for the index of an option, for its address, and for how many are left.
         """
         site, record, unit = self._unit.program.sites[number], self._options.records, self._unit
+        if not self._is_spelled_from_list(number) and site.actions[index] in self._combining:
+            many = self._options.many(index) if len(site.actions) > 1 else self._many
+            return self._combine(scope, site.actions[index], many, names)
         (k, at, left), action = names, site.actions[index]
         spelling, function = self._spellings[action], scope.function
         size, weight = WORD * record[action].words, WORD * record[action].weighed
@@ -249,6 +272,28 @@ class LaneGame(Emitted):
         if any(chosen.copies for chosen in spelling.chosen):
             return self._options.of_action(scope, action, site.given[index], spelled)
         return spelled(Scope(function))
+
+    def _combine(self, scope: Scope, action: int, many: Wat, names: tuple[str, str, str]) -> Body:
+        """Return instructions that take in the `many` combinations that are the options of an action."""
+        unit, spelling, (k, r, left) = self._unit, self._spellings[action], names
+        combining, pick = self._combining[action], unit.program.actions[action].picks[0]
+        slot = unit.slot(pick.slot)
+        each: Body = [
+            unit.kernels.call(combining.own.take, get(r)),
+            unit.kernels.call(spelling.spell, const(slot)),
+            unit.kernels.call(self._lanes.choosing.add, get("$lane"), add(get(k), get(r))),
+        ]
+        one_by_one: Body = [
+            put(r, ZERO),
+            *self._options.e.counting(scope, r, compare(">=", get(r), get(left)), each),
+            *cleared(slot, unit.program.slots[pick.slot].size),
+        ]
+        together = unit.kernels.call(combining.add, get("$lane"), get(k), get(left))
+        return [
+            put(left, many),
+            when(unit.kernels.call(combining.ascends, get(left)), [together], one_by_one),
+            put(k, add(get(k), get(left))),
+        ]
 
     def _count_copies(self, scope: Scope, spelling: Spelling, values: Wat) -> Body:
         """Return instructions that number the copies in the lists of all picks, given an option's values."""

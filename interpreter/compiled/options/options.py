@@ -23,6 +23,7 @@ from interpreter.compiled.expressions.expressions import Expressions
 from interpreter.compiled.expressions.hoisting import again
 from interpreter.compiled.options.append import Append
 from interpreter.compiled.options.candidates import Candidates, hand_over
+from interpreter.compiled.options.combinations import Combinations
 from interpreter.compiled.options.counted import counted
 from interpreter.compiled.options.trials import Trials
 from interpreter.compiled.options.unseen import Unseen, chooses_unseen
@@ -268,6 +269,11 @@ class Options:
                 store(ZERO, left, self.table + 2 * WORD * index + WORD),
             ]
         return body
+
+    def combinations(self, action: int) -> Combinations | None:
+        """Return the emitter that counts an action's options, if they are the combinations of one list."""
+        found = self._counted.get(action)
+        return found if isinstance(found, Combinations) else None
 
     def by_number(self, action: int, *, counted: bool) -> bool:
         """Return whether an option of an action is found by its number.

@@ -167,10 +167,12 @@ class Lanes:
         """Make one decision in each lane.
 
         `choices` has an integer for each lane: the index of an option among the `counts[lane]` on offer, in
-        the order of `Playing.options`, or with an encoding, an action that `masks` marks; or -1 for a random option, as `simulate` would choose it; or -2 to
-        leave the lane as it is. By default, all options are random. A lane whose game is over ignores its
-        choice, except that -2 leaves it over. Raises `ValueError`, and `IndexError` for an option that is not
-        on offer; no lane has changed then.
+        the order of `Playing.options`, or with an encoding, an action that `masks` marks; or -1 for a random
+        option, as `simulate` would choose it; or -2 to leave the lane as it is. By default, all options are
+        random. By pick, an action that leaves several options makes no decision yet, and a random option is
+        one of those that are left. A lane whose game is over ignores its choice, except that -2 leaves it
+        over. Raises `ValueError`, and `IndexError` for an option or action that is not on offer; no lane has
+        changed then.
         """
         if choices is None:
             self._all(RANDOM)

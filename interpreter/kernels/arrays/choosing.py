@@ -1,6 +1,7 @@
 """Options chosen by actions, which are numbers (`interpreter.play.actions`).
 
-`Spelling` finds the actions that choose one option. `Choosing` keeps, for each of many games, which actions
+`Spelling` finds the actions that choose one option, and `Combining` those that are legal for the combinations
+of a list. `Choosing` keeps, for each of many games, which actions
 are legal next, and the actions that have been taken of the current choice.
 """
 
@@ -9,11 +10,23 @@ from __future__ import annotations
 from gamespec.program import Pick, Program
 from gamespec.program.tables import NOWHERE
 from interpreter.kernels.chosen import Chosen
+from interpreter.kernels.combinations import Combinations
 from interpreter.kernels.sorting import ascending
 from interpreter.kernels.terms import Room, Words, clear
-from interpreter.play.actions import MOST_NUMBERS, Actions
+from interpreter.play.actions import Actions
+from interpreter.play.options import offers_copies
 
-__all__ = ["AT", "BRANCHES", "FOUND", "LAST", "SEVERAL", "SOUGHT", "Choosing", "Spelling"]
+__all__ = [
+    "AT",
+    "BRANCHES",
+    "FOUND",
+    "LAST",
+    "SOUGHT",
+    "Choosing",
+    "Combining",
+    "Spelling",
+    "spells",
+]
 
 SEVERAL = -1
 """Stands for an option's index where an action leaves several options."""
@@ -24,6 +37,20 @@ FOUND, BRANCHES, LAST, SOUGHT, AT = range(5)
 They are the number of options that agree with the actions taken, the number of legal actions, the last legal
 action found, which of the options that agree is sought, counted from 0, and the index of that option.
 """
+
+
+def spells(program: Program) -> bool:
+    """Return whether the actions that choose an option follow from its values, in every position.
+
+    They do not if a list that may offer copies as separate values follows an unseen choice, because the list
+    may depend on the component that is meant.
+    """
+    for action in program.actions:
+        hidden = [bool(pick.hidden) for pick in action.picks]
+        copies = [offers_copies(program, pick) for pick in action.picks]
+        if any(later and any(hidden[:i]) for i, later in enumerate(copies)):
+            return False
+    return True
 
 
 class Spelling:
@@ -40,7 +67,9 @@ class Spelling:
         picks = list[_Spelled]()
         for i, pick in enumerate(action.picks):
             chosen = Chosen(program, pick, at, room)
-            picks.append(_Spelled(chosen, actions.values[number][i], actions.enough[number][i], word, room))
+            ends, sorts = actions.enough[number][i], room.words(pick.counts[1] if pick.counts else 0)
+            ranks = _Ranks(pick, sorts) if pick.counts and not actions.by_pick else None
+            picks.append(_Spelled(chosen, actions.values[number][i], ends, word, sorts, ranks))
             at += chosen.size
         self.picks, self.chosen = tuple(picks), tuple(pick.chosen for pick in picks)
 
@@ -62,12 +91,12 @@ class Spelling:
 class _Spelled:
     """Finds the actions that choose the values of one pick; `first` and `enough` are as in `Actions`."""
 
-    def __init__(self, chosen: Chosen, first: int, enough: int, word: Words, room: Room) -> None:
+    def __init__(  # noqa: PLR0913 - a pick, and its arrays
+        self, chosen: Chosen, first: int, enough: int, word: Words, sorts: Words, ranks: _Ranks | None
+    ) -> None:
         self.chosen, self.word, self.first, self.enough = chosen, word, first, enough
-        pick = chosen.pick
-        self.total, self.most = pick.total, pick.counts[1] if pick.counts else 1
-        self.sorts = room.words(self.most if pick.counts else 0)
-        self.ranks = _Ranks(pick, self.sorts) if pick.counts and pick.total <= MOST_NUMBERS else None
+        self.sorts, self.ranks, self.total = sorts, ranks, chosen.pick.total
+        self.most = chosen.pick.counts[1] if chosen.pick.counts else 1
 
     def spell(self, row: Words, at: int) -> int:
         """Write the actions from the index `at` of the word on, and return the index after the last one."""
@@ -164,14 +193,19 @@ class Choosing:
         for i in range(made):
             if self.word[i] != self.made[self.most * lane + i]:
                 return
-        if self.state[FOUND] == self.state[SOUGHT]:
-            self.state[AT] = k
-        self.state[FOUND] += 1
-        at = self.size * lane + self.word[made]
+        self.offer(lane, self.word[made], k, 1)
+
+    def offer(self, lane: int, action: int, k: int, options: int) -> None:
+        """Take in that an action leaves `options` options, which follow one another from the `k`-th on."""
+        sought = self.state[SOUGHT] - self.state[FOUND]
+        if sought >= 0 and sought < options:
+            self.state[AT] = k + sought
+        self.state[FOUND] += options
+        at = self.size * lane + action
         if self.masks[at] == 0:
-            self.masks[at], self.indexes[at] = 1, k
+            self.masks[at], self.indexes[at] = 1, k if options == 1 else SEVERAL
             self.state[BRANCHES] += 1
-            self.state[LAST] = self.word[made]
+            self.state[LAST] = action
         else:
             self.indexes[at] = SEVERAL
 
@@ -183,3 +217,61 @@ class Choosing:
         """Take an action of a lane that leaves several options."""
         self.made[self.most * lane + self.lengths[lane]] = action
         self.lengths[lane] += 1
+
+
+class Combining:
+    """Finds the legal actions by pick where the options are the combinations of one list, which is ascending.
+
+    The combinations have been counted (`interpreter.kernels.combinations`), and are not listed.
+    """
+
+    def __init__(self, spelling: Spelling, combinations: Combinations, choosing: Choosing) -> None:
+        (pick,) = spelling.picks
+        self.named, self.action = spelling.named, spelling.first
+        self.first, self.enough, self.least = pick.first, pick.enough, pick.chosen.pick.first
+        self.own, self.choosing = combinations, choosing
+
+    def ascends(self, count: int) -> bool:
+        """Return whether the list has values in ascending order; `count` is the number of combinations."""
+        if count > 0:
+            for i in range(1, self.own.size[0]):
+                if self.own.members[i] < self.own.members[i - 1]:
+                    return False
+        return True
+
+    def add(self, lane: int, k: int, count: int) -> None:
+        """Take in the options of a lane, which are `count` combinations from the `k`-th option on."""
+        made, begin = self.choosing.lengths[lane], self.choosing.most * lane
+        if count > 0:
+            if not self.named:
+                self.of_each_size(lane, k, begin, made)
+            elif made == 0:
+                self.choosing.offer(lane, self.action, k, count)
+            elif self.choosing.made[begin] == self.action:
+                self.of_each_size(lane, k, begin + 1, made - 1)
+
+    def of_each_size(self, lane: int, k: int, at: int, taken: int) -> None:
+        """Take in the combinations that begin with `taken` values, whose actions are at the index `at`."""
+        for size in range(self.own.low, self.own.high + 1):
+            if self.own.some[size] > 0:
+                if size >= taken:
+                    self.of_size(lane, k, size, at, taken)
+                k += self.own.some[size]
+
+    def of_size(self, lane: int, k: int, size: int, at: int, taken: int) -> None:
+        """Take in the combinations of `size` values, the first of which is the `k`-th option."""
+        last, i = self.own.size[0] - 1, 0
+        for n in range(taken):
+            while self.first + self.own.members[i] - self.least != self.choosing.made[at + n]:
+                k += self.own.choose[last - i][size - n - 1]
+                i += 1
+            i += 1
+        if size == taken:
+            self.choosing.offer(lane, self.enough, k, 1)
+        else:
+            while i <= last:
+                options = self.own.choose[last - i][size - taken - 1]
+                if options > 0:
+                    self.choosing.offer(lane, self.first + self.own.members[i] - self.least, k, options)
+                k += options
+                i += 1

@@ -115,7 +115,7 @@ class Game(Protocol):
     def restore(self, lane: int) -> None:
         """Restore the listed options of the lane that was loaded, or list them again."""
 
-    def list(self) -> None:
+    def list_all(self) -> None:
         """List all options of the pending decision, if some of them have only been counted."""
 
     def spell(self, lane: int) -> None:
@@ -251,7 +251,7 @@ class Stepping(Arrays):
             self.game.save(lane)
 
     def chosen(self, lane: int, choice: int) -> int:
-        """Return the index of the option that a choice takes in a lane, or -1 if it only narrows the choice."""
+        """Return the index of the option that a choice takes in a lane, or -1 if it only narrows it down."""
         if not self.encodes:
             return self.random(lane, self.counts[lane]) if choice == RANDOM else choice
         if choice == RANDOM:
@@ -265,7 +265,7 @@ class Stepping(Arrays):
         """Return the index of a random option among those that agree with the actions taken."""
         if not self.choosing.by_pick or self.choosing.lengths[lane] == 0:
             return self.random(lane, self.counts[lane])
-        self.game.list()
+        self.game.list_all()
         self.look(lane)
         self.chooses[SOUGHT] = self.random(lane, self.chooses[FOUND])
         self.look(lane)
@@ -342,7 +342,7 @@ class Stepping(Arrays):
             self.choosing.clear(lane)
             self.observing.clear(lane)
         else:
-            self.game.list()
+            self.game.list_all()
             self.look(lane)
             while self.choosing.forced(self.chooses[BRANCHES]):
                 self.choosing.narrow(lane, self.chooses[LAST])

@@ -14,7 +14,8 @@ __all__ = ["Observing"]
 QUARTERS = 4
 
 COUNT, BEGIN = range(2)
-"""Indexes in `Observing.now`: the number of indexes written in the current row, and where their list begins."""
+"""Indexes in `Observing.now`: how many indexes were written in the current row, and where their list begins.
+"""
 
 
 class Observing:
@@ -114,7 +115,7 @@ class Observing:
     # --- an observation -------------------------------------------------------------------------------
 
     def run(self, first: int, end: int) -> int:
-        """Encode what seat `i` observes in row `i`, for each `i` from `first` up to but not including `end`."""
+        """Encode what seat `i` observes in row `i`, for each `i` from `first` to `end` - 1."""
         for seat in range(first, end):
             self.write(seat, seat)
         return end
@@ -152,7 +153,7 @@ class Observing:
             if self.counted[zone]:
                 self.count(seat, to + self.at[zone], zone, c)
         for i in range(len(self.ordered)):
-            self.list(seat, to, self.ordered[i])
+            self.by_place(seat, to, self.ordered[i])
         for values in self.stores:
             values.write(seat, to)
         for at, place, supply in self.banks:
@@ -192,7 +193,7 @@ class Observing:
             if self.attributes:
                 self.excluded(seat, at, stride, c, capacity)
 
-    def list(self, seat: int, to: int, zone: int) -> None:
+    def by_place(self, seat: int, to: int, zone: int) -> None:
         """Encode the components of an ordered zone place by place, from the top."""
         c, place = self.position[self.first + zone], 0
         at, stride = to + self.top[zone], self.stride[zone]
