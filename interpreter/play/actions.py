@@ -33,10 +33,12 @@ class Actions:
         self.program = program
         numbers = max((action.number + action.count for action in program.actions), default=0)
         self.by_pick = numbers > MOST_NUMBERS if by_pick is None else by_pick
-        many = len(program.actions) > 1
-        end = len(program.actions) if many else 0
-        self.first = tuple(number if many else NOWHERE for number, _ in enumerate(program.actions))
-        """By pick, the number that stands for each action of the game, or `NOWHERE` if there is only one."""
+        named = len(program.actions) > 1 or not all(action.picks for action in program.actions)
+        end = len(program.actions) if named else 0
+        self.first = tuple(number if named else NOWHERE for number, _ in enumerate(program.actions))
+        """By pick, the number that stands for each action of the game, or `NOWHERE` if there is only one, and
+        it asks for values.
+        """
         values, enough = list[tuple[int, ...]](), list[tuple[int, ...]]()
         for action in program.actions:
             starts, ends = list[int](), list[int]()

@@ -192,10 +192,10 @@ class Lanes:
             wrong = (wanted >= np.where(self.counts, self.counts, INT_MAX)) | (wanted < SKIP)
             reason = "lane {0} has {1} options, so there is no option {2}"
         else:
-            size = self.encoding.actions.size
-            there = (wanted >= 0) & (wanted < size)
-            legal = self.masks[np.arange(self._lanes), np.where(there, wanted, 0)]
-            wrong = ((wanted >= 0) & ~(there & legal) & (self.counts > 0)) | (wanted < SKIP)
+            wrong = (wanted >= 0) & (self.counts > 0)
+            there = wrong & (wanted < self.encoding.actions.size)
+            wrong[there] = ~self.masks[there.nonzero()[0], wanted[there]]
+            wrong |= wanted < SKIP
             reason = "in lane {0}, the action {2} is not legal"
         if wrong.any():
             lane = int(wrong.argmax())
@@ -379,15 +379,15 @@ class _Shard:
         a.state[AT_RANDOM] = setting.at_random
         a.run[RUN], a.run[STRIDE] = setting.seed & ALL, stride
         self.fields = {
-            name: _array(getattr(a, name), kind, program.players if name in _BY_SEAT else None)
+            name: _array(getattr(a, name), kind, count, program.players if name in _BY_SEAT else None)
             for name, kind in _RENEWED.items()
         }
         if encoding is not None and choosing is not None:
             a.chooses[SOUGHT] = -1
-            self.fields["observations"] = _array(a.observations, np.float32, encoding.size)
-            self.fields["masks"] = _array(choosing.masks, np.bool_, encoding.actions.size)
-        self.choices: NDArray[np.int32] = _array(a.choices, np.int32)
-        self.positions: NDArray[np.int32] = _array(a.positions, np.int32, words)
+            self.fields["observations"] = _array(a.observations, np.float32, count, encoding.size)
+            self.fields["masks"] = _array(choosing.masks, np.bool_, count, encoding.actions.size)
+        self.choices: NDArray[np.int32] = _array(a.choices, np.int32, count)
+        self.positions: NDArray[np.int32] = _array(a.positions, np.int32, count, words)
         self.fields["numbers"][:] = np.arange(lanes.start, lanes.stop, dtype=np.uint64) - np.uint64(stride)
 
     def holds(self, lanes: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -429,8 +429,8 @@ def _at_rest(calls: Sequence[Future[None]]) -> None:
         raise
 
 
-def _array(of: Iterable[float], kind: Any, width: int | None = None) -> NDArray[Any]:
-    """Return a view of an array of the module's memory, with rows of the given width."""
+def _array(of: Iterable[float], kind: Any, rows: int, width: int | None = None) -> NDArray[Any]:
+    """Return a view of an array of the module's memory, with so many rows of the given width."""
     assert isinstance(of, memoryview)  # noqa: S101 - as `HostMemory` makes it
     found: NDArray[Any] = np.frombuffer(of, kind)
-    return found if width is None else found.reshape(-1, width)
+    return found if width is None else found.reshape(rows, width)
