@@ -54,7 +54,6 @@ from interpreter.compiled.wasm.wat import (
     when,
 )
 from interpreter.compiled.wasm.work import priced
-from interpreter.kernels.seeding import derive_packed, policy_key_of
 from interpreter.play.chunk import most_games
 from interpreter.play.tally import NOTHING, Counts
 
@@ -130,9 +129,7 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     `playouts` (`onward`); the host can stop a batch before the next decision. Every module exports
     `ask(plays)`, which lists the options of the decision at which the position waits, and `score()`, which
     computes and stores the parts of the score. A recording module also plays step by step, writes each event
-    to its tape (`recorder`), and exports `replay` (`replays`). For lanes, it exports `step` (`lanes`). For
-    seeds, it exports `seeds(run, first, count, to)`, which writes the seeds of consecutive games of a run at the
-    address `to`, and `policy(luck)`, which returns the key that belongs to a seed of luck.
+    to its tape (`recorder`), and exports `replay` (`replays`). For lanes, it exports `step` (`lanes`).
 
     After writing a position to memory, a host must call `indexed()`, which updates the data stored beside the
     position. By default, a module plays step by step and whole games, has all optional techniques, and counts
@@ -186,9 +183,6 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
         lanes = LaneGame(unit, options, ranking, _begun(unit, start))
         lanes.made()
         lane = lanes.words
-    if Use.SEEDS in use:
-        unit.functions[unit.kernels.name(derive_packed)].export = "seeds"
-        unit.functions[unit.kernels.name(policy_key_of)].export = "policy"
     finish(unit, by)
     unit.reserved = options.reserved
     unit.memory.put(Words.LAST, Words.NO_LAST.to_bytes(WORD, "little", signed=True))

@@ -1,9 +1,9 @@
 """The file format of modules that other hosts run.
 
-A file is a WebAssembly module without imports. Its first section is a custom section with the name `gamespec`,
-which holds the interface as JSON: what a host must know in order to play. The module and its interface cannot
-be separated, and a host can recognize a file by its first bytes. `docs/reference/modules.md` describes the
-interface for authors of hosts, and `loader.mjs` beside this module is a host in JavaScript.
+A file is a WebAssembly module without imports. Its first section is a custom section with the name
+`gamespec`, which holds the interface as JSON: what a host must know in order to play. The module and its
+interface cannot be separated, and a host can recognize a file by its first bytes. `docs/reference/modules.md`
+describes the interface for authors of hosts, and `loader.mjs` beside this module is a host in JavaScript.
 
 Nothing here needs wasmtime.
 """
@@ -20,12 +20,14 @@ from gamespec.program import Action, Pick, Program
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from gamespec.program.written import About, program_hash
-from interpreter.compiled.course.module import compiled, interface
+from interpreter.compiled.course.module import Emitters, compiled, interface
 from interpreter.compiled.making.fallback import beginning
+from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.binary import sized
-from interpreter.compiled.wasm.interface import Fields, Interface, Raised, Use
+from interpreter.compiled.wasm.interface import Fields, Interface, Raised
 from interpreter.compiled.wasm.memory import POSITION, Words
 from interpreter.compiled.wasm.module_bytes import bytes_of
+from interpreter.kernels.seeding import derive_packed, policy_key_of
 
 __all__ = ["FORMAT", "LOADER", "SECTION", "VERSION", "Labels", "loader", "write"]
 
@@ -46,8 +48,8 @@ class Labels:
     """The author's names for the parts of a program, each in the order of the program's list.
 
     `actions` has the name of each action and the names of its picks. `zones` has the name of each zone, and
-    `stores` of each variable or resource. For each place number, `places` holds the index of a file in `files`,
-    a line and a column. `goes` completes the message about a value with bounds, by place number.
+    `stores` of each variable or resource. For each place number, `places` holds the index of a file in
+    `files`, a line and a column. `goes` completes the message about a value with bounds, by place number.
     """
 
     actions: Sequence[tuple[str, Sequence[str]]]
@@ -62,9 +64,22 @@ class Labels:
     goes: Mapping[int, str]
 
 
+class _WithSeeds(Emitters):
+    """Lets a module derive the seeds of games, for hosts that have no hash.
+
+    The module also exports `seeds(run, first, count, to)`, which writes the seeds of consecutive games of a
+    run at the address `to`, and `policy(luck)`, which returns the key for a seed of luck.
+    """
+
+    def made(self, unit: Unit) -> None:
+        """Add the functions to a module."""
+        unit.functions[unit.kernels.name(derive_packed)].export = "seeds"
+        unit.functions[unit.kernels.name(policy_key_of)].export = "policy"
+
+
 def write(program: Program, about: About, labels: Labels) -> bytes:
     """Return the file of a program's module. Equal arguments give equal files."""
-    module = compiled(program, beginning(program), use=Use.STEPS | Use.GAMES | Use.SEEDS)
+    module = compiled(program, beginning(program), emitters=_WithSeeds())
     told = {
         "format": FORMAT,
         "version": VERSION,

@@ -49,8 +49,6 @@ class Use(Flag):
     """Playing step by step while recording events, and replaying with `replay`."""
     LANES = auto()
     """Playing many games side by side, with `step` (`kernels.lanes`)."""
-    SEEDS = auto()
-    """Deriving the seeds of games, with `seeds` and `policy`, for hosts that cannot (`kernels.seeding`)."""
 
 
 Fields: TypeAlias = tuple[int, tuple[int, ...]]
