@@ -58,12 +58,13 @@ def command(  # noqa: PLR0913 - as click passes them
     *,
     wasm: bool,
 ) -> int:
-    """Compile a game to a program that engines play, or to a WebAssembly module.
+    """Compile a game to a program or a WebAssembly module.
 
     GAME is a shipped game, a directory or a YAML file. The result is for one number of players (by
-    default the least) and one choice of options. A program holds the meaning of the game and nothing of
-    its text: no name, text or comment. A module plays the game by itself, in browsers, Node and other
-    hosts; it contains the names that messages need. The command writes each file whole or not at all.
+    default the least) and one choice of options. A program is for engines. It holds the meaning of the
+    game and nothing of its text: no name, text or comment. A module plays the game by itself, in browsers,
+    Node and other hosts; it contains the names that messages need. The command writes each file whole or
+    not at all.
     """
     if wasm and output is None:
         raise Stop("`--wasm` needs a file for the module", "add `-o FILE.wasm`")
