@@ -86,7 +86,7 @@ GROUPS = {
     "share": Group(
         "Use it elsewhere",
         {
-            "compile": "Compile a game to a program that engines play.",
+            "compile": "Compile a game to a program or a WebAssembly module.",
         },
     ),
     "help": Group(

@@ -13,7 +13,7 @@ from interpreter.kernels.terms import Long, Longs, inline, rotated
 from interpreter.play.chance import ALL
 from interpreter.play.luck import Seeds, derived
 
-__all__ = ["derive", "game_seed", "packed_seeds", "policy_key"]
+__all__ = ["derive", "derive_packed", "game_seed", "packed_seeds", "policy_key", "policy_key_of"]
 
 IV = (
     0x6A09E667F3BCC908, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B, 0xA54FF53A5F1D36F1,
@@ -75,6 +75,16 @@ def derive(run: Long, first: Long, count: int, to: Longs) -> None:
         to[2 * count + i] = luck
 
 
+def derive_packed(run: Long, first: Long, count: int, to: Longs) -> None:
+    """Derive the seeds of `count` games of a run, from the game number `first` on, as `packed_seeds` does.
+
+    All numbers must be less than 2⁶³.
+    """
+    for i in range(count):
+        to[2 * i] = game_seed(run, first + Long(i))
+        to[2 * i + 1] = policy_key(run, first + Long(i))
+
+
 def game_seed(run: Long, number: Long) -> Long:
     """Return `Seeds.game` of one game of a run; `number` must be less than 2⁶³."""
     text = [0, 0, 0]
@@ -86,7 +96,11 @@ def policy_key(run: Long, number: Long) -> Long:
     """Return the key of the random choices in one game of a run; `number` must be less than 2⁶³."""
     text = [0, 0, 0]
     digits = spell(number, text)
-    luck = hashed(run, LUCK | text[0], text[1], text[2], 13 + digits)
+    return policy_key_of(hashed(run, LUCK | text[0], text[1], text[2], 13 + digits))
+
+
+def policy_key_of(luck: Long) -> Long:
+    """Return the key of the random choices in a game, given `Seeds.luck`."""
     return hashed(luck, POLICY, 0, 0, 14)
 
 

@@ -5,8 +5,9 @@ Only the fenced blocks of a page count:
 - A block with `title="PATH"` is a file. With `part` after the title, it contains only some of the file's
   sections (top-level keys), which replace those in the file or are added at its end. With `more`, it contains
   entries of such sections, which replace entries with the same name or are added to their section.
-- A `console` block is a session, in which `$ gamespec …` or `$ python FILE` is followed by its whole output.
-  Text that a player types follows `> `. A line `…` stands for any number of lines.
+- A `console` block is a session, in which `$ gamespec …`, `$ python FILE` or `$ node FILE` is followed by
+  its whole output. Text that a player types follows `> `. A line `…` stands for any number of lines. Where
+  Node is not installed, its commands are not run.
 - Other blocks are not run.
 """
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 import re
 import runpy
 import shlex
+import shutil
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ROOT = Path(__file__).resolve().parents[2]
+NODE = shutil.which("node")
 BLOCK = re.compile(
     r'^```(?P<language>\w+)(?: title="(?P<title>[^"]+)")?(?P<part> part| more)?\n(?P<body>.*?)^```$',
     re.MULTILINE | re.DOTALL,
@@ -98,10 +101,9 @@ def run(command: str, typed: str, place: Path) -> str:
     elif program == "python" and not arguments[0].startswith("-"):
         printed = script(arguments, place)
     else:
-        assert program == "python", f"a page can run `gamespec` and `python`, not `{program}`"
-        done = subprocess.run(
-            [sys.executable, *arguments], cwd=place, capture_output=True, text=True, check=False
-        )
+        runs = {"python": sys.executable, "node": NODE}.get(program)
+        assert runs, f"a page can run `gamespec`, `python` and `node`, not `{program}`"
+        done = subprocess.run([runs, *arguments], cwd=place, capture_output=True, text=True, check=False)
         printed = done.stdout + done.stderr
     return printed.replace(f"{place}/", "").strip("\n")
 
@@ -210,6 +212,9 @@ def session(body: str, place: Path) -> str:
     for entry in re.split(r"^(?=\$ )", body, flags=re.MULTILINE):
         command, _, shown = entry.partition("\n")
         if not command.startswith("$ "):
+            continue
+        if command.startswith("$ node ") and NODE is None:
+            entries.append(entry.rstrip("\n"))
             continue
         typed = "".join(f"{line}\n" for line in TYPED.findall(shown))
         printed = run(command.removeprefix("$ "), typed, place)

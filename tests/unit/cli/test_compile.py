@@ -1,17 +1,21 @@
-"""Tests for `gamespec compile`, which writes a game as a program file."""
+"""Tests for `gamespec compile`, which writes a game as a program file or as a module."""
 
 from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import gamespec
 from gamespec.program.written import VERSION, program_hash, read
+from interpreter.compiled.export import module_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+    from typing import Any
 
     from click.testing import Result
 
@@ -130,3 +134,70 @@ def test_part_of_an_option_s_name(run: Run) -> None:
     outcome = run("simulate", "trapper", "--set", "hand=8")
     assert outcome.exit_code == 2
     assert "`trapper` has no option `hand`; did you mean `hand_size`?" in outcome.stderr
+
+
+def interface_of(module: bytes) -> dict[str, Any]:
+    """Return the interface in a module, whose first section it is."""
+    assert module[:9] == b"\0asm\x01\0\0\0\0"
+    found: dict[str, Any] = json.JSONDecoder().raw_decode(module[module.index(b"{") :].decode("latin-1"))[0]
+    return found
+
+
+def test_a_module(run: Run, heap: Path, tmp_path: Path) -> None:
+    """`--wasm` writes a module with its interface, for the given players and options.
+
+    It replaces an older module, and `--loader` writes the loader as well.
+    """
+    file, script = tmp_path / "heap.wasm", tmp_path / "gamespec.mjs"
+    assert run("compile", heap, "--wasm", "-o", file).exit_code == 0
+    outcome = run(
+        "compile", heap, "--wasm", "--players", 3, "--set", "size=9", "-o", file, "--loader", script
+    )
+    assert outcome.exit_code == 0, outcome.output
+    told = interface_of(file.read_bytes())
+    identity = program_hash(gamespec.load(heap).program(3, {"size": 9}))
+    assert (told["format"], told["version"]) == (module_file.FORMAT, module_file.VERSION)
+    assert (told["game"], told["players"], told["options"]["size"]) == ("heap", 3, 9)
+    assert told["hash"] == identity
+    assert told["text"]["files"] == ["game.yaml"]
+    assert outcome.stdout == ""
+    assert outcome.stderr.splitlines() == [
+        f"{file}: {file.stat().st_size:,} bytes, program {identity[:12]}",
+        f"{script}: {script.stat().st_size:,} bytes",
+    ]
+    assert script.read_bytes() == module_file.loader()
+    assert script.read_bytes().splitlines()[0].find(module_file.LOADER) > 0
+
+
+def test_a_module_needs_no_wasmtime(heap: Path, tmp_path: Path) -> None:
+    """The command writes a module in a process that cannot import wasmtime."""
+    code = "import sys; sys.modules['wasmtime'] = None; from interpreter.cli import main; sys.exit(main())"
+    file = tmp_path / "heap.wasm"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "compile", str(heap), "--wasm", "-o", str(file)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert interface_of(file.read_bytes())["game"] == "heap"
+
+
+def test_modules_that_are_not_written(run: Run, broken: Path, heap: Path, tmp_path: Path) -> None:
+    """If one of the files cannot be written, or the game has mistakes, no file is written."""
+    file, script = tmp_path / "heap.wasm", tmp_path / "gamespec.mjs"
+    for arguments, says in (
+        (("--wasm",), "`--wasm` needs a file for the module"),
+        (("--loader", script), "`--loader` needs `--wasm`"),
+        (("--wasm", "-o", file, "--loader", file), "cannot be both the module and the loader"),
+        (("--wasm", "-o", file, "--loader", heap / "game.yaml"), "another kind of file"),
+        (("--wasm", "-o", heap / "game.yaml", "--loader", script), "another kind of file"),
+        (("--wasm", "-o", tmp_path / "no" / "heap.wasm"), "no such file or directory"),
+    ):
+        outcome = run("compile", heap, *arguments)
+        assert outcome.exit_code == 2, outcome.output
+        assert says in outcome.stderr
+    assert run("compile", broken, "--wasm", "-o", file).exit_code == 1
+    assert not file.exists()
+    assert not script.exists()
+    assert (heap / "game.yaml").read_text(encoding="utf-8").startswith("language: 1")
