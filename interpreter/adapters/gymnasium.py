@@ -173,7 +173,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         legal = () if self._choice is None else self._choice.legal
         return self._setting.observed(self.game, self.seat, self._choice, legal, self.schema.actions.size)
 
-    def render(self) -> str | None:  # type: ignore[override] # Gymnasium's type has no plain text
+    def render(self) -> str | None:
         """Return the game as the seat sees it, or print it in the mode `human`."""
         return self._setting.drawn(self.game, self.seat)
 

@@ -15,6 +15,7 @@ Both environments have these attributes besides those of PettingZoo, which wrapp
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 try:
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
@@ -37,7 +38,7 @@ def aec_env(  # noqa: PLR0913 - what is played, how actions are numbered, and wh
     by_pick: bool | None = None,
     rewards: RewardKind = "scores",
     render_mode: str | None = None,
-) -> OrderEnforcingWrapper[str, Observation, int | None]:
+) -> OrderEnforcingWrapper[str, Observation, Any]:
     """Return an environment in which agents decide one after another.
 
     The observation space of each agent is `Dict(observation=Box(0, 1, (size,), float32),

@@ -13,14 +13,14 @@ from interpreter.protocol import Playing
 __all__ = ["GameTurnsEnv"]
 
 
-class GameTurnsEnv(AECEnv[str, Observation, int | None]):
+class GameTurnsEnv(AECEnv[str, Observation, Any]):
     """A game whose agents decide one after another; `aec_env` describes it."""
 
     game: Playing
     """The game being played."""
 
     def __init__(self, setting: Setting) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call] # its type is missing
         self.metadata = {**setting.metadata, "is_parallelizable": False}
         self.render_mode = setting.render_mode
         self.schema = setting.schema
@@ -30,11 +30,11 @@ class GameTurnsEnv(AECEnv[str, Observation, int | None]):
         self.observation_spaces = {agent: setting.observation_space(self._size) for agent in self._seats}
         self.action_spaces = {agent: spaces.Discrete(self._size) for agent in self._seats}
 
-    def observation_space(self, agent: str) -> spaces.Dict:
+    def observation_space(self, agent: str) -> spaces.Space[Observation]:
         """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Discrete:
+    def action_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 

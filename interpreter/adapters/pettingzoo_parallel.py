@@ -16,7 +16,7 @@ from interpreter.protocol import Playing
 __all__ = ["GameParallelEnv"]
 
 
-class GameParallelEnv(ParallelEnv[str, Observation, int]):
+class GameParallelEnv(ParallelEnv[str, Observation, Any]):
     """A game in which all agents act in each step; `parallel_env` describes it."""
 
     game: Playing
@@ -35,11 +35,11 @@ class GameParallelEnv(ParallelEnv[str, Observation, int]):
         self.observation_spaces = {agent: setting.observation_space(size) for agent in self._seats}
         self.action_spaces = {agent: spaces.Discrete(size) for agent in self._seats}
 
-    def observation_space(self, agent: str) -> spaces.Dict:
+    def observation_space(self, agent: str) -> spaces.Space[Observation]:
         """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Discrete:
+    def action_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 

@@ -11,7 +11,6 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from gymnasium import spaces
-from numpy.typing import NDArray
 
 from gamespec import Program, Spec, load
 from gamespec.compile import Compiled, named
@@ -34,7 +33,7 @@ __all__ = ["MODES", "GameSource", "Observation", "RewardKind", "Run", "Setting"]
 GameSource: TypeAlias = str | Path | Spec | Compiled | Program
 """A game: its name or path as for `gamespec.load`, a specification, or a compiled program."""
 
-Observation: TypeAlias = dict[str, NDArray[Any]]
+Observation: TypeAlias = dict[str, Any]
 """What an agent observes.
 
 `observation` is an array of `float32` from 0 to 1, with shape `(Schema.size,)`. `action_mask` is an array of
@@ -122,7 +121,8 @@ class Setting:
         told = [f"{each} ({self.label(each)})" for each in legal]
         more = [f"and {len(told) - SHOWN} more"] if len(told) > SHOWN else []
         listed = ", ".join([*told[:SHOWN], *more])
-        return ValueError(f"{self.metadata['name']}: `{agent}` cannot take action {action}; legal: {listed}")
+        name = self.metadata["name"]
+        return ValueError(f"`{name}`: `{agent}` cannot take action {action}; legal: {listed}")
 
     def label(self, action: int) -> str:
         """Return the text of an action (`Schema.label`), or `wait` for the number after the last one.
