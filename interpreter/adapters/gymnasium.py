@@ -69,7 +69,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     game: Playing
     """The game being played. It keeps a record if bots need one."""
 
-    def __init__(  # noqa: PLR0913 - what is played, against whom, and what is returned
+    def __init__(  # noqa: PLR0913 - what is played, against whom, and what learners receive
         self,
         of: GameSource,
         *,

@@ -30,7 +30,7 @@ from interpreter.adapters.setting import GameSource, Observation, RewardKind, Se
 __all__ = ["GameParallelEnv", "GameTurnsEnv", "aec_env", "parallel_env"]
 
 
-def aec_env(  # noqa: PLR0913 - what is played, how actions are numbered, and what is returned
+def aec_env(  # noqa: PLR0913 - what is played, how actions are numbered, and what learners receive
     of: GameSource,
     players: int | None = None,
     options: Mapping[str, int | bool | str] | None = None,

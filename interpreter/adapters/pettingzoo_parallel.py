@@ -93,6 +93,8 @@ class GameParallelEnv(ParallelEnv[str, Observation, Any]):
         (empty) info. Raises `ValueError` and `Fault`, as described in `parallel_env`; then nothing has
         changed.
         """
+        if not self.agents:
+            raise ValueError("no game is being played: call `reset`")
         if actions.keys() != {*self.agents}:
             message = (
                 f"these agents act: {', '.join(self.agents) or 'none'}; not {', '.join(actions) or 'none'}"

@@ -62,7 +62,7 @@ class Setting:
     drawn, because it has no names.
     """
 
-    def __init__(  # noqa: PLR0913 - what is played, how actions are numbered, and what is returned
+    def __init__(  # noqa: PLR0913 - what is played, how actions are numbered, and what learners receive
         self,
         of: GameSource,
         players: int | None,

@@ -137,7 +137,7 @@ def test_a_seat_that_never_decides(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_fault_is_raised(game_of: Callable[[str], Spec]) -> None:
-    """A fault is raised with a note in the author's words, here if there are too few for both to take three."""
+    """A fault is raised with a note in the author's words, here for taking three of fewer."""
     env = SeatEnv(game_of(STUMBLES))
     env.reset(seed=0)
 

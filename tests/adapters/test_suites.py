@@ -23,7 +23,7 @@ from pettingzoo.utils.conversions import parallel_to_aec
 from gamespec import games
 from interpreter.adapters.pettingzoo import GameParallelEnv, aec_env, parallel_env
 
-SOME = 9
+SOME = 10
 """The tests run for every `SOME`-th shipped game, and in a long check for the others."""
 
 ID = "interpreter.adapters.gymnasium:gamespec"
