@@ -10,6 +10,7 @@ from pettingzoo import ParallelEnv
 
 from interpreter.adapters.asked import asked
 from interpreter.adapters.setting import Observation, Run, Setting
+from interpreter.play.actions import Choice
 from interpreter.play.options import Option
 from interpreter.protocol import Playing
 
@@ -60,19 +61,24 @@ class GameParallelEnv(ParallelEnv[str, Observation, Any]):
         """Go on with a game, and ask the agents that decide now. Raises `Fault` before anything changes."""
         found = asked(self._setting.engine, game)
         self._asked = {seat: (other, self.schema.choice(other)) for seat, other in found.items()}
+        """The seats that decide now, each with a game in which it is asked, and its choice."""
         self._chosen: dict[int, Option] = {}
+        """Those choices that have been made."""
         self.game = game
 
+    def _asked_of(self, seat: int) -> tuple[Playing, Choice | None]:
+        """Return the game that a seat observes, and the choice that it is making, if it decides."""
+        return (self.game, None) if seat in self._chosen else self._asked.get(seat, (self.game, None))
+
     def _legal(self, seat: int) -> tuple[int, ...]:
-        if seat in self._asked and seat not in self._chosen:
-            return self._asked[seat][1].legal
-        return (self._wait,)
+        _, choice = self._asked_of(seat)
+        return (self._wait,) if choice is None else choice.legal
 
     def _observed(self) -> dict[str, Observation]:
         return {agent: self._observed_by(seat) for agent, seat in self._seats.items()}
 
     def _observed_by(self, seat: int) -> Observation:
-        game, choice = self._asked.get(seat, (self.game, None))
+        game, choice = self._asked_of(seat)
         return self._setting.observed(game, seat, choice, self._legal(seat), self._wait + 1)
 
     def _infos(self) -> dict[str, dict[str, Any]]:
@@ -96,9 +102,7 @@ class GameParallelEnv(ParallelEnv[str, Observation, Any]):
         if not self.agents:
             raise ValueError("no game is being played: call `reset`")
         if actions.keys() != {*self.agents}:
-            message = (
-                f"these agents act: {', '.join(self.agents) or 'none'}; not {', '.join(actions) or 'none'}"
-            )
+            message = f"{', '.join(self.agents)} must act, not {', '.join(actions) or 'nobody'}"
             raise ValueError(message)
         illegal = [agent for agent, seat in self._seats.items() if actions[agent] not in self._legal(seat)]
         if illegal and self._illegal_reward is None:

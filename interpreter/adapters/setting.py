@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from operator import index
 from pathlib import Path
@@ -45,8 +45,10 @@ RewardKind: TypeAlias = Literal["scores", "margins", "places"]
 
 - `scores`: the score (`Result.scores`); without a declared score, 1 for a win, 0 for a draw, -1 for a loss
 - `margins`: the score minus the best score of another team, as `Reward.SCORES`
-- `places`: the share of opponents that finish behind, a tie counting as half, as `Reward.PLACES`; ½ if the
-  game is truncated or there are no opponents
+- `places`: the share of opponents that finish behind, a tie counting as half, as `Reward.PLACES`; ½ if there
+  are no opponents
+
+If a game is truncated, scores and margins are those that it has then, and `places` gives ½ to everybody.
 """
 
 MODES = ("human", "ansi")
@@ -116,11 +118,11 @@ class Setting:
         mask[list(legal)] = 1
         return {"observation": self.schema.observe(game, seat, choice), "action_mask": mask}
 
-    def refusal(self, agent: str, action: object, legal: Iterable[int]) -> ValueError:
+    def refusal(self, agent: str, action: object, legal: Sequence[int]) -> ValueError:
         """Return the error for an action that is not legal."""
-        told = [f"{each} ({self.label(each)})" for each in legal]
-        more = [f"and {len(told) - SHOWN} more"] if len(told) > SHOWN else []
-        listed = ", ".join([*told[:SHOWN], *more])
+        told = [f"{each} ({self.label(each)})" for each in legal[:SHOWN]]
+        more = [f"and {len(legal) - SHOWN} more"] if len(legal) > SHOWN else []
+        listed = ", ".join([*told, *more])
         name = self.metadata["name"]
         return ValueError(f"`{name}`: `{agent}` cannot take action {action}; legal: {listed}")
 

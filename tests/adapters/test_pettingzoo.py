@@ -109,7 +109,7 @@ def test_others_wait() -> None:
         env.step({"player_1": 0, "player_2": 4})
     with pytest.raises(ValueError, match="`player_1` cannot take action 9"):
         env.step({"player_1": 9, "player_2": 9})
-    with pytest.raises(ValueError, match="these agents act: player_1, player_2; not player_1"):
+    with pytest.raises(ValueError, match="player_1, player_2 must act, not player_1"):
         env.step({"player_1": 0})
     assert env.game.branching == 9
 
