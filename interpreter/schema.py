@@ -77,6 +77,10 @@ class Schema(Encoding):
         compiled = of if isinstance(of, Compiled) else named(program)
         self._names = None if compiled is None else compiled.names
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return what pickle needs; the module that observes is made again, or read from the cache."""
+        return {name: value for name, value in vars(self).items() if name != "_observing"}
+
     def __repr__(self) -> str:
         return f"<Schema of {self.size} numbers, {self.actions.size} actions>"
 

@@ -40,6 +40,7 @@ CHECKS = {
     "browser": Tests("the page in a browser, and shipped games played there to their ends"),
     "contract": Tests("the contract with most players, with every variant and with every option"),
     "counts": Tests("published counts of positions, a move deeper"),
+    "environments": Tests("environments of other libraries, with their own tests, of every game"),
     "golden": Tests("screens and playthroughs of every game"),
     "manual": Tests("pages of the manual whose commands play thousands of games, and one of its reports"),
     "openspiel": Tests("the classics in lock-step with OpenSpiel, and their trees; needs `.[dev]`"),

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gamespec.program import Program
+from gamespec.program import Action, Program
 from gamespec.program.tables import NOWHERE
 from interpreter.play.options import Option
 
@@ -33,11 +33,11 @@ class Actions:
         self.program = program
         numbers = max((action.number + action.count for action in program.actions), default=0)
         self.by_pick = numbers > MOST_NUMBERS if by_pick is None else by_pick
-        named = len(program.actions) > 1 or not all(action.picks for action in program.actions)
+        named = len(program.actions) > 1 or not all(map(_asks, program.actions))
         end = len(program.actions) if named else 0
         self.first = tuple(number if named else NOWHERE for number, _ in enumerate(program.actions))
-        """By pick, the number that stands for each action of the game, or `NOWHERE` if there is only one, and
-        it asks for values.
+        """By pick, the number that stands for each action of the game. It is `NOWHERE` if there is only one,
+        which asks for values.
         """
         values, enough = list[tuple[int, ...]](), list[tuple[int, ...]]()
         for action in program.actions:
@@ -82,6 +82,11 @@ class Actions:
 
     def __repr__(self) -> str:
         return f"<{self.size} Actions, by {'pick' if self.by_pick else 'number'}>"
+
+
+def _asks(action: Action) -> bool:
+    """Return whether an action always asks for a value."""
+    return any(pick.counts is None or pick.counts[1] > 0 for pick in action.picks)
 
 
 class Choice:

@@ -135,9 +135,10 @@ class Observing:
         self.now[COUNT] += 1
 
     def add(self, at: int, value: Real) -> None:
-        """Add to a number of the current row."""
+        """Add a share to a number of the current row. All shares together are 1, but for rounding."""
         before = self.out[at]
-        self.out[at] = before + value
+        after = before + value
+        self.out[at] = 1.0 if after > 1.0 else after  # noqa: FURB136 - kernels have no `min` of `Real`s
         if before == 0.0:
             self.written[self.now[BEGIN] + self.now[COUNT]] = at
             self.now[COUNT] += 1
