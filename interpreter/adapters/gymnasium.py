@@ -1,8 +1,9 @@
-"""Environments of Gymnasium: one seat of a game, in which bots have the other seats.
+"""Environments of Gymnasium: one seat of a game, or of many games, in which bots have the other seats.
 
 Importing this module registers every shipped game as `gamespec/NAME-v0`. Gymnasium imports it by itself for
 `gymnasium.make("interpreter.adapters.gymnasium:gamespec/NAME-v0", …)`; further arguments are those of
-`SeatEnv`.
+`SeatEnv`. `gymnasium.make_vec` with `vectorization_mode="vector_entry_point"` makes a `SeatVectorEnv`, which
+steps many games in machine code.
 """
 
 from __future__ import annotations
@@ -21,17 +22,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamespec import games
-from interpreter.adapters.setting import MODES, GameSource, Observation, RewardKind, Run, Setting
+from interpreter.adapters.gymnasium_vector import SeatVectorEnv
+from interpreter.adapters.setting import (
+    MODES,
+    MOST_SKIPPED,
+    GameSource,
+    Observation,
+    RewardKind,
+    Run,
+    Setting,
+)
 from interpreter.bots import Luck, bot
 from interpreter.bots.along import begun, chosen
 from interpreter.play.actions import Choice
 from interpreter.play.luck import Seeds
 from interpreter.protocol import Playing
 
-__all__ = ["SeatEnv"]
-
-MOST_SKIPPED = 1000
-"""Maximum number of games, one after another, in which the seat has nothing to decide."""
+__all__ = ["SeatEnv", "SeatVectorEnv"]
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
@@ -179,4 +186,9 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
 
 for _name in games():
-    gymnasium.register(f"gamespec/{_name}-v0", "interpreter.adapters.gymnasium:SeatEnv", kwargs={"of": _name})
+    gymnasium.register(
+        f"gamespec/{_name}-v0",
+        "interpreter.adapters.gymnasium:SeatEnv",
+        vector_entry_point="interpreter.adapters.gymnasium:SeatVectorEnv",
+        kwargs={"of": _name},
+    )

@@ -28,7 +28,7 @@ from interpreter.scene import scene_of
 from interpreter.schema import Schema
 from interpreter.words import Words, diagnose
 
-__all__ = ["MODES", "GameSource", "Observation", "RewardKind", "Run", "Setting"]
+__all__ = ["MODES", "MOST_SKIPPED", "GameSource", "Observation", "RewardKind", "Run", "Setting"]
 
 GameSource: TypeAlias = str | Path | Spec | Compiled | Program
 """A game: its name or path as for `gamespec.load`, a specification, or a compiled program."""
@@ -170,6 +170,9 @@ class Setting:
                 fault.add_note(f"{told.span} {told.message}")
             raise
 
+
+MOST_SKIPPED = 1000
+"""Maximum number of games, one after another, in which a seat has nothing to decide."""
 
 SHOWN = 8
 """Maximum number of legal actions that an error lists."""
