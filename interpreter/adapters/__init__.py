@@ -1,0 +1,1 @@
+"""The environments of other libraries, on games of any specification."""
