@@ -239,7 +239,7 @@ class Schema(Encoding):
                 raise ValueError(message)
             return self._labels[action]
         option = numbered(self.program, action)
-        name, picks = self._picks(option.action)
+        name, picks = self._picks[option.action]
         chosen = [
             f"{pick}={' and '.join(texts[sort] for sort in sorts)}"
             for (pick, texts), sorts in zip(picks, option.sorts, strict=True)
@@ -257,16 +257,21 @@ class Schema(Encoding):
     def _labels(self) -> tuple[str, ...]:
         """The texts of all actions by pick."""
         found = [
-            self._picks(number)[0] for number, first in enumerate(self.actions.first) if first != NOWHERE
+            self._picks[number][0] for number, first in enumerate(self.actions.first) if first != NOWHERE
         ]
         for number, enough in enumerate(self.actions.enough):
-            name, picks = self._picks(number)
+            name, picks = self._picks[number]
             for (pick, texts), end in zip(picks, enough, strict=True):
                 found += [f"{name}: {pick}={text}" for text in texts]
                 found += [f"{name}: {pick}, no more"] if end != NOWHERE else []
         return tuple(found)
 
-    def _picks(self, number: int) -> tuple[str, list[tuple[str, list[str]]]]:
+    @cached_property
+    def _picks(self) -> tuple[tuple[str, list[tuple[str, list[str]]]], ...]:
+        """For each action of the game, its name and the texts of its picks."""
+        return tuple(map(self._texts_of, range(len(self.program.actions))))
+
+    def _texts_of(self, number: int) -> tuple[str, list[tuple[str, list[str]]]]:
         """Return the name of an action, and for each of its picks, the name and the texts of its values."""
         action, found = self.program.actions[number], list[tuple[str, list[str]]]()
         spec = None if self._names is None else self._names.actions[number]

@@ -26,7 +26,7 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 
@@ -89,7 +89,8 @@ def register(
         raise ValueError(message)
     if known is None:
         _REGISTERED[made.name] = made
-        pyspiel.register_game(made.rules({}).type, made.load)
+        # a class, because OpenSpiel releases what it is given after Python's end, where only classes are left
+        pyspiel.register_game(made.rules({}).type, type(made.name, (_Game,), {"registered": made}))
     return made.text(chosen)
 
 
@@ -132,10 +133,6 @@ class _Registered:
     def rules(self, chosen: Mapping[str, int | bool | str]) -> _Rules:
         """Return the game with some parameters, by default with their defaults."""
         return _rules(self, tuple(sorted(chosen.items())))
-
-    def load(self, parameters: Mapping[str, int | bool | str]) -> _Game:
-        """Return the game of OpenSpiel with the given parameters."""
-        return _Game(self.rules(parameters), dict(parameters))
 
 
 _REGISTERED: dict[str, _Registered] = {}
@@ -216,6 +213,11 @@ class _Rules:
         )
 
     @cached_property
+    def zones(self) -> tuple[str, ...]:
+        """The names of the zones."""
+        return tuple(map(self.schema.zone_label, range(len(self.schema.program.zones))))
+
+    @cached_property
     def start(self) -> _Situation:
         """The situation before the first action. Raises `Fault`."""
         return self.reached(DefinitionalEngine(self.schema.program).begin(record=True, explicit=True), ())
@@ -293,11 +295,11 @@ class _Situation:
 
     def common(self) -> tuple[str, ...]:
         """Return what all players are shown by the position."""
-        return tuple(_facts(self.rules.schema, self.game.common_observation()))
+        return tuple(_facts(self.rules, self.game.common_observation()))
 
     def own(self, player: int) -> tuple[str, ...]:
         """Return what a player is shown by the position."""
-        found = [f"player {player + 1}", *_facts(self.rules.schema, self.game.observation(player))]
+        found = [f"player {player + 1}", *_facts(self.rules, self.game.observation(player))]
         if self.choice.made and self.decides(player):
             found.append(f"chooses {self.choice.made}")
         return tuple(found)
@@ -311,16 +313,17 @@ def _replayed(text: str, taken: Sequence[int]) -> _Situation:
     return situation
 
 
-def _facts(schema: Schema, seen: Observation) -> Iterator[str]:
+def _facts(rules: _Rules, seen: Observation) -> Iterator[str]:
     """Yield what an observation says, one line for each part of the position."""
+    schema = rules.schema
     for key in ("phase", "turn", "me", "outcome"):
         yield f"{key}: {_number(getattr(seen, key))}"
-    for zone, (contents, unknown) in enumerate(zip(seen.zones, seen.unknown, strict=True)):
+    for zone, contents, unknown in zip(rules.zones, seen.zones, seen.unknown, strict=True):
         texts = [
             schema.component_label(c) if c != Unknown else " ".join(["?", *map(str, part)])
             for c, part in zip_longest(contents, unknown, fillvalue=())
         ]
-        yield f"{schema.zone_label(zone)}: {', '.join(texts)}"
+        yield f"{zone}: {', '.join(texts)}"
     at = 0
     for number, store in enumerate(schema.program.stores):
         end = at + len(store.start)
@@ -336,11 +339,13 @@ def _number(value: int) -> str:
 
 
 class _Game(pyspiel.Game):
-    """A game of OpenSpiel."""
+    """A game of OpenSpiel with the given parameters. Its subclasses are registered."""
 
-    def __init__(self, rules: _Rules, parameters: dict[str, int | bool | str]) -> None:
-        super().__init__(rules.type, rules.info, parameters)
-        self.rules = rules
+    registered: ClassVar[_Registered]
+
+    def __init__(self, params: Mapping[str, int | bool | str]) -> None:
+        self.rules = self.registered.rules(params)
+        super().__init__(self.rules.type, self.rules.info, dict(params))
 
     def new_initial_state(self) -> _State:
         """Return the state before the first action. Raises `Fault`."""
