@@ -394,7 +394,9 @@ class Schema(Encoding):
         type_ = None if self._names is None else self._names.stores[store].type
         texts = dict[int, str]()
         for value, channel in enumerate(self.values(store), of.domain.low):
-            texts.setdefault(channel, self.component_label(value) if of.component else self._text(type_, value))
+            texts.setdefault(
+                channel, self.component_label(value) if of.component else self._text(type_, value)
+            )
         found = list(texts.values()) or [f"{of.domain.low} to {of.domain.high}"]
         return (*found, *["none"] * of.domain.optional, *["hidden"] * self.hides(store))
 

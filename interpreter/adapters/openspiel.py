@@ -4,29 +4,26 @@
 number of players and the options of the specification become parameters: `load_game("NAME(players=3)")`.
 States can be copied, pickled and serialized; a process that reads one must have registered the game.
 
-A chance node is explicit: its actions are the outcomes, counted from the least one (`Schema.chance_outcomes`).
+A chance node is explicit. Its actions are the outcomes, counted from the least (`Schema.chance_outcomes`).
 A player's actions are those of `Actions`; by pick, a decision may take several of them.
 
-An information state string lists everything that the player has been shown, and the actions of the choice that
-the player is making. So it has perfect recall, and two of them differ exactly if the player can distinguish
-the histories. There is no information state tensor, because its length would have no useful bound. An
-observation tensor is that of `Schema.observe`: `game.observation_tensor_size()` numbers from 0 to 1, whose
-fields an observer of `make_observation` has by name in `dict`, each with its shape. An observation string
-lists what the position shows to the player. Public observations (without private information) and private
-ones (without public information) exist as strings. Together they determine the observation string.
+An information state string lists everything that the player has been shown, and the actions of the choice
+that the player is making. So it has perfect recall, and two of them differ exactly if the player can
+distinguish the histories. There is no information state tensor, because its length would have no useful
+bound. An observation tensor is that of `Schema.observe`: `observation_tensor_size()` numbers from 0 to 1. An
+observer made with `make_observation` has its fields by name in `dict`, each with its shape. An observation
+string lists what the position shows to the player. Public observations (without private information) and
+private ones (without public information) are strings, which together determine the observation string.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import copy
-from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
-from hashlib import sha256
-from itertools import zip_longest
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Self, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
@@ -40,14 +37,9 @@ import gamespec
 from gamespec.compile import Compiled
 from gamespec.compile.link.compiled import named
 from gamespec.program import Program
-from gamespec.program.domain import NONE
 from gamespec.program.written import program_hash
 from gamespec.spec import MOST_PROGRAMS, Spec
-from interpreter.engine.game import Game
-from interpreter.engine.playout import DefinitionalEngine
-from interpreter.play.actions import Choice
-from interpreter.play.events import EventKind
-from interpreter.play.observation import Observation, Unknown
+from interpreter.adapters.situations import Rules, Situation, Utility
 from interpreter.schema import Schema
 
 __all__ = ["Specified", "Utility", "register"]
@@ -55,10 +47,8 @@ __all__ = ["Specified", "Utility", "register"]
 Specified: TypeAlias = str | Path | Spec | Compiled | Program
 """A game: a specification or its name or file (`gamespec.load`), or a program, with or without names."""
 
-Utility: TypeAlias = Literal["zero-sum", "identical", "general-sum"]
-"""How the scores of a result are related: they add up to 0, they are the same, or they are neither."""
 
-def register(
+def register(  # noqa: PLR0913 - keywords, most of which are left out
     game: Specified,
     *,
     players: int | None = None,
@@ -69,29 +59,44 @@ def register(
 ) -> str:
     """Register a game with OpenSpiel, and return the text with which `pyspiel.load_game` loads it.
 
-    `players` and `options` are as in `Spec.program`; a program has fixed ones. `by_pick` is as in `Actions`.
-    By default, the utility is what can be proved of the game. If the caller states it, every result is
-    checked, and an action that leads to one that contradicts it raises `ValueError`. `name` is the short name,
-    by default `gamespec_` and the game's id. The same game can be registered again.
+    `players` and `options` are as in `Spec.program`, and those of a program are fixed. `by_pick` is as in
+    `Actions`. By default, the utility is what can be proved of the game. If the caller states it, every
+    result is checked, and an action raises `ValueError` if it leads to one that contradicts it. `name` is the
+    short name, by default `gamespec_` and the game's id. The same game can be registered again.
 
     Raises `ValueError` if another game has that name, or if the name is not an identifier; otherwise as
     `gamespec.load` and `Spec.program`.
     """
-    made = _Registered.of(game, by_pick, utility, name)
+    source = gamespec.load(game) if isinstance(game, str | Path) else game
     chosen = dict(options or {}) | ({} if players is None else {"players": players})
-    if chosen and not isinstance(made.source, Spec):
+    if chosen and not isinstance(source, Spec):
         message = f"the players and options of a program are fixed, so {chosen} cannot be chosen"
         raise ValueError(message)
-    made.rules(chosen)
-    known = _REGISTERED.get(made.name)
-    if known is None and made.name in pyspiel.registered_names() or known not in {None, made}:
-        message = f"OpenSpiel has another game `{made.name}`; give this one a `name`"
+    called, identity = _identity(source)
+    short = f"gamespec_{re.sub('[^0-9A-Za-z]', '_', called)}" if name is None else name
+    if not (short.isascii() and short.isidentifier()):
+        message = f"`{short}` is not an identifier"
+        raise ValueError(message)
+    made = _Registered(short, identity, by_pick, utility, source)
+    rules = made.rules(chosen)
+    known = _REGISTERED.get(short)
+    if known != made if known is not None else short in pyspiel.registered_names():
+        message = f"OpenSpiel has another game `{short}`; give this one a `name`"
         raise ValueError(message)
     if known is None:
-        _REGISTERED[made.name] = made
+        _REGISTERED[short] = made
         # a class, because OpenSpiel releases what it is given after Python's end, where only classes are left
-        pyspiel.register_game(made.rules({}).type, type(made.name, (_Game,), {"registered": made}))
-    return made.text(chosen)
+        pyspiel.register_game(made.type(made.rules({})), type(short, (_Game,), {"registered": made}))
+    return rules.source
+
+
+def _identity(source: Spec | Compiled | Program) -> tuple[str, str]:
+    """Return what a game is called, and a text that no other game has."""
+    if isinstance(source, Spec):
+        return source.called, source.hash
+    program = source.program if isinstance(source, Compiled) else source
+    compiled, identity = named(program), program_hash(program)
+    return (identity if compiled is None else compiled.names.game), identity
 
 
 @dataclass(frozen=True)
@@ -104,103 +109,43 @@ class _Registered:
     utility: Utility | None
     source: Spec | Compiled | Program = field(compare=False)
 
-    @classmethod
-    def of(
-        cls, game: Specified, by_pick: bool | None, utility: Utility | None, name: str | None
-    ) -> _Registered:
-        """Return what `register` registers. Raises `ValueError` if the name is not an identifier."""
-        source = gamespec.load(game) if isinstance(game, str | Path) else game
-        match source:
-            case Spec():
-                called, identity = source.called, source.hash
-            case Compiled():
-                called, identity = source.names.game, program_hash(source.program)
-            case Program():
-                identity = program_hash(source)
-                compiled = named(source)
-                called = identity if compiled is None else compiled.names.game
-        short = f"gamespec_{re.sub('[^0-9A-Za-z]', '_', called)}" if name is None else name
-        if not (short.isascii() and short.isidentifier()):
-            message = f"`{short}` is not an identifier"
-            raise ValueError(message)
-        return cls(short, identity, by_pick, utility, source)
+    def rules(self, chosen: Mapping[str, int | bool | str]) -> Rules:
+        """Return the rules with some parameters, by default with their defaults.
 
-    def text(self, chosen: Mapping[str, int | bool | str]) -> str:
-        """Return the text that loads the game with some parameters."""
-        inner = ",".join(f"{key}={value}" for key, value in sorted(chosen.items()))
-        return f"{self.name}({inner})" if inner else self.name
-
-    def rules(self, chosen: Mapping[str, int | bool | str]) -> _Rules:
-        """Return the game with some parameters, by default with their defaults."""
+        Raises `OptionError` and `SpecError` as `Spec.program`.
+        """
         return _rules(self, tuple(sorted(chosen.items())))
 
-
-_REGISTERED: dict[str, _Registered] = {}
-"""The registered games by short name. OpenSpiel's own registry lives as long as the process, too."""
-
-
-@lru_cache(MOST_PROGRAMS)
-def _rules(made: _Registered, chosen: tuple[tuple[str, int | bool | str], ...]) -> _Rules:
-    """Return what `_Registered.rules` returns, and keep the latest ones."""
-    source = made.source
-    if isinstance(source, Spec):
-        options = dict(chosen)
-        players = options.pop("players", None)
-        return _Rules(made, source.compiled(None if players is None else int(players), options), chosen)
-    return _Rules(made, source, chosen)
-
-
-class _Rules:
-    """A game with some parameters: its schema, and what OpenSpiel asks of it."""
-
-    def __init__(
-        self,
-        made: _Registered,
-        of: Compiled | Program,
-        chosen: tuple[tuple[str, int | bool | str], ...],
-    ) -> None:
-        self.made, self.text = made, made.text(dict(chosen))
-        self.compiled = of if isinstance(of, Compiled) else named(of)
-        self.schema = Schema(of, by_pick=made.by_pick)
-        schema, program = self.schema, self.schema.program
-        proved: Utility = (
-            "zero-sum" if schema.zero_sum else "identical" if schema.same_rewards else "general-sum"
-        )
-        self.utility = made.utility or proved
-        self.first_outcome, last_outcome = schema.chance_outcomes
-        least, greatest = schema.rewards
-        self.info = pyspiel.GameInfo(
+    def info(self, rules: Rules) -> Any:
+        """Return the `pyspiel.GameInfo`."""
+        schema = rules.schema
+        (first, last), (least, greatest) = schema.chance_outcomes, schema.rewards
+        return pyspiel.GameInfo(
             num_distinct_actions=schema.actions.size,
-            max_chance_outcomes=last_outcome - self.first_outcome + 1,
-            num_players=program.players,
+            max_chance_outcomes=last - first + 1,
+            num_players=schema.program.players,
             min_utility=least,
             max_utility=greatest,
-            utility_sum=0 if self.utility == "zero-sum" else None,
+            utility_sum=0 if rules.utility == "zero-sum" else None,
             max_game_length=schema.most_decisions * schema.actions.most,
         )
 
-    @property
-    def type(self) -> Any:
-        """The `pyspiel.GameType`."""
-        schema, spec = self.schema, self.made.source
-        kinds, own = pyspiel.GameType, schema.program.players
-        players = spec.players if isinstance(spec, Spec) else range(own, own + 1)
-        defaults = {} if self.compiled is None else self.compiled.names.options
+    def type(self, rules: Rules) -> Any:
+        """Return the `pyspiel.GameType`."""
+        schema, kinds = rules.schema, pyspiel.GameType
+        compiled = named(schema.program)
+        own = schema.program.players
+        players, defaults = range(own, own + 1), dict[str, int | bool | str]()
+        if isinstance(self.source, Spec):
+            players = self.source.players
+            defaults = {**self.source.compiled().names.options, "players": players[0]}
         return kinds(
-            short_name=self.made.name,
-            long_name=self.made.name if self.compiled is None else self.compiled.world.game.title.in_("en"),
+            short_name=self.name,
+            long_name=self.name if compiled is None else compiled.world.game.title.in_("en"),
             dynamics=kinds.Dynamics.SEQUENTIAL,
-            chance_mode=(
-                kinds.ChanceMode.DETERMINISTIC
-                if schema.deterministic
-                else kinds.ChanceMode.EXPLICIT_STOCHASTIC
-            ),
-            information=(
-                kinds.Information.PERFECT_INFORMATION
-                if schema.perfect_information
-                else kinds.Information.IMPERFECT_INFORMATION
-            ),
-            utility=kinds.Utility.__members__[self.utility.upper().replace("-", "_")],
+            chance_mode=_CHANCE[schema.deterministic],
+            information=_INFORMATION[schema.perfect_information],
+            utility=_UTILITIES[rules.utility],
             reward_model=kinds.RewardModel.TERMINAL,
             max_num_players=players[-1],
             min_num_players=players[0],
@@ -209,133 +154,48 @@ class _Rules:
             provides_observation_string=True,
             provides_observation_tensor=True,
             provides_factored_observation_string=True,
-            parameter_specification=defaults | {"players": players[0]} if isinstance(spec, Spec) else {},
+            parameter_specification=defaults,
         )
 
-    @cached_property
-    def zones(self) -> tuple[str, ...]:
-        """The names of the zones."""
-        return tuple(map(self.schema.zone_label, range(len(self.schema.program.zones))))
 
-    @cached_property
-    def start(self) -> _Situation:
-        """The situation before the first action. Raises `Fault`."""
-        return self.reached(DefinitionalEngine(self.schema.program).begin(record=True, explicit=True), ())
+_REGISTERED: dict[str, _Registered] = {}
+"""The registered games by short name. OpenSpiel's own registry lives as long as the process, too."""
 
-    def reached(self, game: Game, taken: tuple[int, ...]) -> _Situation:
-        """Return the situation of a game that waits or is over.
-
-        Raises `ValueError` if its result contradicts the utility.
-        """
-        scores = () if game.result is None else game.result.scores
-        wrong = {"zero-sum": sum(scores) != 0, "identical": len({*scores}) > 1, "general-sum": False}
-        if wrong[self.utility]:
-            message = f"the utility of `{self.made.name}` is not {self.utility}: the scores are {list(scores)}"
-            raise ValueError(message)
-        return _Situation(self, game, self.schema.choice(game), taken)
+_CHANCE = {
+    True: pyspiel.GameType.ChanceMode.DETERMINISTIC,
+    False: pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+}
+_INFORMATION = {
+    True: pyspiel.GameType.Information.PERFECT_INFORMATION,
+    False: pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+}
+_UTILITIES: dict[Utility, Any] = {
+    "zero-sum": pyspiel.GameType.Utility.ZERO_SUM,
+    "identical": pyspiel.GameType.Utility.IDENTICAL,
+    "general-sum": pyspiel.GameType.Utility.GENERAL_SUM,
+}
 
 
-@dataclass(frozen=True, slots=True)
-class _Situation:
-    """The state of a game: a position and the choice that is being made. It never changes, so it is not copied.
-
-    `taken` lists OpenSpiel's actions since the beginning.
-    """
-
-    rules: _Rules
-    game: Game
-    choice: Choice
-    taken: tuple[int, ...]
-
-    def __deepcopy__(self, memo: object) -> Self:
-        return self
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _replayed, (self.rules.text, self.taken)
-
-    @property
-    def outcomes(self) -> list[tuple[int, float]]:
-        """The actions of a chance node, ascending, with their probabilities."""
-        chance = self.game.chance
-        if chance is None:
-            return []
-        shares = zip(chance.outcomes, chance.shares, strict=True)
-        return sorted((outcome - self.rules.first_outcome, share / chance.total) for outcome, share in shares)
-
-    def after(self, action: int) -> _Situation:
-        """Return the situation that an action leads to. Raises `ValueError` if it is not legal, and `Fault`."""
-        taken = (*self.taken, action)
-        if self.game.chance is not None:
-            if action not in dict(self.outcomes):
-                message = f"{action} is not one of the outcomes of chance, {[*dict(self.outcomes)]}"
-                raise ValueError(message)
-            game = self.game.clone()
-            game.settle(action + self.rules.first_outcome)
-            return self.rules.reached(game, taken)
-        choice = copy(self.choice)
-        chosen = choice.take(action)
-        if chosen is None:
-            return replace(self, choice=choice, taken=taken)
-        game = self.game.clone()
-        game.take(chosen)
-        return self.rules.reached(game, taken)
-
-    def decides(self, player: int) -> bool:
-        """Return whether a player makes the choice."""
-        return self.game.decision is not None and self.game.player == player
-
-    def information(self, player: int) -> str:
-        """Return everything that a player has been shown."""
-        lines = [f"player {player + 1}"]
-        for sort, *shown in self.game.information_state(player):
-            lines.append(" ".join([EventKind(sort).name.lower(), *map(str, shown)]))
-        if self.choice.made and self.decides(player):
-            lines.append(f"chooses {self.choice.made}")
-        return "\n".join(lines)
-
-    def common(self) -> tuple[str, ...]:
-        """Return what all players are shown by the position."""
-        return tuple(_facts(self.rules, self.game.common_observation()))
-
-    def own(self, player: int) -> tuple[str, ...]:
-        """Return what a player is shown by the position."""
-        found = [f"player {player + 1}", *_facts(self.rules, self.game.observation(player))]
-        if self.choice.made and self.decides(player):
-            found.append(f"chooses {self.choice.made}")
-        return tuple(found)
+@lru_cache(MOST_PROGRAMS)
+def _rules(made: _Registered, chosen: tuple[tuple[str, int | bool | str], ...]) -> Rules:
+    """Return what `_Registered.rules` returns, and keep the latest ones."""
+    options, source = dict(chosen), made.source
+    inner = ",".join(f"{key}={value}" for key, value in chosen)
+    if isinstance(source, Spec):
+        players = options.pop("players", None)
+        source = source.compiled(None if players is None else int(players), options)
+    schema = Schema(source, by_pick=made.by_pick)
+    proved: Utility = "zero-sum" if schema.zero_sum else "identical" if schema.same_rewards else "general-sum"
+    text = f"{made.name}({inner})" if inner else made.name
+    return Rules(schema, made.utility or proved, text, _replayed)
 
 
-def _replayed(text: str, taken: Sequence[int]) -> _Situation:
+def _replayed(text: str, taken: tuple[int, ...]) -> Situation:
     """Return the situation of a registered game after some actions."""
-    situation: _Situation = pyspiel.load_game(text).rules.start
+    situation: Situation = pyspiel.load_game(text).rules.start
     for action in taken:
         situation = situation.after(action)
     return situation
-
-
-def _facts(rules: _Rules, seen: Observation) -> Iterator[str]:
-    """Yield what an observation says, one line for each part of the position."""
-    schema = rules.schema
-    for key in ("phase", "turn", "me", "outcome"):
-        yield f"{key}: {_number(getattr(seen, key))}"
-    for zone, contents, unknown in zip(rules.zones, seen.zones, seen.unknown, strict=True):
-        texts = [
-            schema.component_label(c) if c != Unknown else " ".join(["?", *map(str, part)])
-            for c, part in zip_longest(contents, unknown, fillvalue=())
-        ]
-        yield f"{zone}: {', '.join(texts)}"
-    at = 0
-    for number, store in enumerate(schema.program.stores):
-        end = at + len(store.start)
-        values = zip(seen.values[at:end], seen.hidden[at:end], strict=True)
-        yield f"{schema.store_label(number)}: {', '.join('?' if hides else _number(v) for v, hides in values)}"
-        at = end
-    for number, spots in enumerate(seen.spots):
-        yield f"plane {number}: {spots}"
-
-
-def _number(value: int) -> str:
-    return "none" if value == NONE else str(value)
 
 
 class _Game(pyspiel.Game):
@@ -345,7 +205,7 @@ class _Game(pyspiel.Game):
 
     def __init__(self, params: Mapping[str, int | bool | str]) -> None:
         self.rules = self.registered.rules(params)
-        super().__init__(self.rules.type, self.rules.info, dict(params))
+        super().__init__(self.registered.type(self.rules), self.registered.info(self.rules), dict(params))
 
     def new_initial_state(self) -> _State:
         """Return the state before the first action. Raises `Fault`."""
@@ -362,17 +222,13 @@ class _Game(pyspiel.Game):
         nobody, alone = pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER
         match kind.perfect_recall, kind.public_info, kind.private_info:
             case (True, True, private) if private == alone:
-                return _Observer(_Situation.information)
+                return _Observer(Situation.information)
             case (False, True, private) if private == alone:
-                return _Observer(lambda situation, player: "\n".join(situation.own(player)), self.rules.schema)
-            case (False, True, private) if private == nobody:
-                return _Observer(lambda situation, player: "\n".join(situation.common()))
+                return _Observer(Situation.own, self.rules.schema)
             case (False, False, private) if private == alone:
-                return _Observer(
-                    lambda situation, player: "\n".join(
-                        fact for fact in situation.own(player) if fact not in situation.common()
-                    )
-                )
+                return _Observer(Situation.private)
+            case (False, True, private) if private == nobody:
+                return _Observer(lambda situation, player: situation.common())
             case _:
                 return None
 
@@ -380,7 +236,7 @@ class _Game(pyspiel.Game):
 class _Observer:
     """An observer of OpenSpiel. Without a tensor, `tensor` is `None` and `dict` is empty."""
 
-    def __init__(self, told: Callable[[_Situation, int], str], schema: Schema | None = None) -> None:
+    def __init__(self, told: Callable[[Situation, int], str], schema: Schema | None = None) -> None:
         self._told, self._schema = told, schema
         self.tensor = None if schema is None else np.zeros(schema.size, np.float32)
         self.dict = {} if schema is None or self.tensor is None else schema.split(self.tensor)
@@ -416,18 +272,15 @@ class _State(pyspiel.State):
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the actions of a chance node, ascending, with their probabilities."""
-        return self.situation.outcomes
+        return list(self.situation.outcomes.items())
 
     def _apply_action(self, action: int) -> None:
         self.situation = self.situation.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        rules, chance = self.situation.rules, self.situation.game.chance
-        if player != pyspiel.PlayerId.CHANCE:
-            return rules.schema.label(action)
-        if chance is None:
-            return f"outcome {action}"
-        return rules.schema.outcome_label(chance, action + rules.first_outcome)
+        if player == pyspiel.PlayerId.CHANCE:
+            return self.situation.outcome_text(action)
+        return self.situation.rules.schema.label(action)
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
@@ -439,6 +292,4 @@ class _State(pyspiel.State):
         return [0.0] * self.num_players() if result is None else [float(score) for score in result.scores]
 
     def __str__(self) -> str:
-        situation = self.situation
-        digest = sha256(str((situation.game.position, situation.choice.made)).encode()).hexdigest()
-        return "\n".join([*situation.common(), f"position: {digest[:16]}"])
+        return str(self.situation)
