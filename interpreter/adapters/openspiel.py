@@ -207,6 +207,9 @@ class _Game(pyspiel.Game):
         self.rules = self.registered.rules(params)
         super().__init__(self.registered.type(self.rules), self.registered.info(self.rules), dict(params))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return pyspiel.load_game, (self.rules.source,)
+
     def new_initial_state(self) -> _State:
         """Return the state before the first action. Raises `Fault`."""
         return _State(self)
