@@ -178,15 +178,14 @@ class Situation:
 
     def own(self, player: int) -> str:
         """Return what the position shows to a player, and the choice that the player is making."""
-        return "\n".join(self._own(player))
+        return "\n".join([f"player: {player + 1}", *self._own(player)])
 
     def private(self, player: int) -> str:
-        """Return the part of `own` that is not in `common`."""
+        """Return the part of `own` that is not in `common`. It is empty if nothing is hidden from anybody."""
         common = frozenset(self._facts(self.game.common_observation()))
         return "\n".join(fact for fact in self._own(player) if fact not in common)
 
     def _own(self, player: int) -> Iterator[str]:
-        yield f"player: {player + 1}"
         yield from self._made(player)
         yield from self._facts(self.game.observation(player))
 
