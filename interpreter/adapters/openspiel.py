@@ -64,9 +64,12 @@ def register(  # noqa: PLR0913 - keywords, most of which are left out
     result is checked, and an action raises `ValueError` if it leads to one that contradicts it. `name` is the
     short name, by default `gamespec_` and the game's id. The same game can be registered again.
 
-    Raises `ValueError` if another game has that name, or if the name is not an identifier; otherwise as
-    `gamespec.load` and `Spec.program`.
+    Raises `ValueError` if another game has that name, or if the name is not an identifier, and for an unknown
+    utility; otherwise as `gamespec.load` and `Spec.program`.
     """
+    if utility not in {None, *_UTILITIES}:
+        message = f"`{utility}` is no utility; there are {', '.join(_UTILITIES)}"
+        raise ValueError(message)
     source = gamespec.load(game) if isinstance(game, str | Path) else game
     chosen = dict(options or {}) | ({} if players is None else {"players": players})
     if chosen and not isinstance(source, Spec):

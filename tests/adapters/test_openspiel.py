@@ -155,7 +155,10 @@ def test_suite_of_all_states(name: str, theirs: str, monkeypatch: pytest.MonkeyP
     passes(api_test.EnforceAPIOnFullTreeBase, game, "test_current_player_infosets_no_overlap_between_players")
 
 
-@pytest.mark.parametrize(("name", "options"), [("kuhn-poker", {}), ("goofspiel+hidden-bids", {"cards": 2})])
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("kuhn-poker", {}), ("goofspiel", {"cards": 2}), ("goofspiel+hidden-bids", {"cards": 2})],
+)
 def test_information_states(name: str, options: dict[str, int]) -> None:
     """Two information state strings are equal exactly if the players and what they were shown are equal."""
     found: dict[str, set[object]] = {}
@@ -366,6 +369,9 @@ def test_wrong_utility(game_of: Callable[[str], Spec]) -> None:
         state = loaded(spec, utility=utility, name=f"as_{utility[:4]}").new_initial_state()
         with pytest.raises(ValueError, match=rf"not {utility}: a game ends with the scores \[2, 0\]"):
             state.apply_action(0)
+        assert not state.is_terminal()
+    with pytest.raises(ValueError, match="`zero` is no utility; there are zero-sum, identical, general-sum"):
+        register(spec, utility="zero")  # type: ignore[arg-type]
 
 
 def test_names(game_of: Callable[[str], Spec]) -> None:
