@@ -177,7 +177,7 @@ def definitional(program: Program, seconds: float) -> float:
 
 def theirs(name: str, seconds: float) -> float:
     """Return the games per second of OpenSpiel, driven from Python."""
-    import pyspiel  # type: ignore[import-not-found] # it need not be there
+    import pyspiel  # it need not be there
 
     game, luck, games, start = pyspiel.load_game(name), random.Random(0), 0, time.perf_counter()  # noqa: S311 - nothing secret
     while time.perf_counter() - start < seconds:

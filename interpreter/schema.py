@@ -29,8 +29,10 @@ from gamespec.trees import types as t
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.kernels.arrays.observing import Observing
 from interpreter.play.actions import Choice
+from interpreter.play.chance import Chance
 from interpreter.play.encoding import ENCODING, Encoding, Field
 from interpreter.play.options import numbered
+from interpreter.play.together import scores_are_equal
 from interpreter.protocol import Playing
 
 if TYPE_CHECKING:
@@ -153,6 +155,11 @@ class Schema(Encoding):
         return not program.score and len(sizes) == 2 and sizes[0] == sizes[1] and one  # noqa: PLR2004 - two
 
     @property
+    def same_rewards(self) -> bool:
+        """Whether all players have the same score in every result, as far as this can be proved."""
+        return scores_are_equal(self.program)
+
+    @property
     def most_decisions(self) -> int:
         """The greatest number of decisions in a game. By pick, a decision may take several actions."""
         return self.program.limit.decisions
@@ -237,27 +244,39 @@ class Schema(Encoding):
                 raise ValueError(message)
             return self._labels[action]
         option = numbered(self.program, action)
-        name, picks = self._picks(option.action)
+        name, picks = self._picks[option.action]
         chosen = [
             f"{pick}={' and '.join(texts[sort] for sort in sorts)}"
             for (pick, texts), sorts in zip(picks, option.sorts, strict=True)
         ]
         return f"{name}({', '.join(chosen)})" if chosen else name
 
+    def outcome_label(self, chance: Chance, outcome: int) -> str:
+        """Return a text for an outcome of a chance node, in the words of the specification."""
+        if chance.slot is None:
+            return self.component_label(outcome)
+        type_ = None if self._names is None else self._names.slots[chance.slot].type
+        return self._text(type_ and (t.element(type_) or type_), outcome)
+
     @cached_property
     def _labels(self) -> tuple[str, ...]:
         """The texts of all actions by pick."""
         found = [
-            self._picks(number)[0] for number, first in enumerate(self.actions.first) if first != NOWHERE
+            self._picks[number][0] for number, first in enumerate(self.actions.first) if first != NOWHERE
         ]
         for number, enough in enumerate(self.actions.enough):
-            name, picks = self._picks(number)
+            name, picks = self._picks[number]
             for (pick, texts), end in zip(picks, enough, strict=True):
                 found += [f"{name}: {pick}={text}" for text in texts]
                 found += [f"{name}: {pick}, no more"] if end != NOWHERE else []
         return tuple(found)
 
-    def _picks(self, number: int) -> tuple[str, list[tuple[str, list[str]]]]:
+    @cached_property
+    def _picks(self) -> tuple[tuple[str, list[tuple[str, list[str]]]], ...]:
+        """For each action of the game, its name and the texts of its picks."""
+        return tuple(map(self._texts_of, range(len(self.program.actions))))
+
+    def _texts_of(self, number: int) -> tuple[str, list[tuple[str, list[str]]]]:
         """Return the name of an action, and for each of its picks, the name and the texts of its values."""
         action, found = self.program.actions[number], list[tuple[str, list[str]]]()
         spec = None if self._names is None else self._names.actions[number]
@@ -265,11 +284,11 @@ class Schema(Encoding):
             type_ = None if spec is None else t.element(spec.picks[i].slot.type) or spec.picks[i].slot.type
             values = range(pick.first, pick.first + pick.size)
             if pick.alike:
-                texts = [self._component(self.program.faces.index(face)) for face in values]
+                texts = [self.component_label(self.program.faces.index(face)) for face in values]
             else:
                 texts = [self._text(type_, value) for value in values]
             for zone, count in pick.hidden:
-                texts += [f"number {i + 1} in {self._zone(zone)}" for i in range(count)]
+                texts += [f"number {i + 1} in {self.zone_label(zone)}" for i in range(count)]
             texts += ["none"] if pick.optional and pick.counts is None else []
             found.append((f"pick {i}" if spec is None else spec.picks[i].slot.name, texts))
         return (f"action {number}" if spec is None else spec.name), found
@@ -286,9 +305,9 @@ class Schema(Encoding):
             case "zones":
                 return f"zones.{number}" if names is None else names.families[number].zone.name
             case "values":
-                return f"values.{number}" if names is None else names.stores[number].name
+                return self.store_label(number)
             case "banks":
-                return f"values.{number}.bank" if names is None else f"{names.stores[number].name}.bank"
+                return f"{self.store_label(number)}.bank"
             case "tiles":
                 return f"tiles.{number}" if names is None else f"{names.planes[number].name}.tiles"
             case part:
@@ -322,7 +341,7 @@ class Schema(Encoding):
                 return (Axis("bank", tuple(map(str, range(field.size)))),)
             case "tiles":
                 plane = program.planes[number]
-                tiles = tuple(self._component(plane.first_tile + tile) for tile in range(plane.tiles))
+                tiles = tuple(self.component_label(plane.first_tile + tile) for tile in range(plane.tiles))
                 told = ("laid", "column", "row", *(f"rotation {turn}" for turn in range(4)))
                 return (Axis("tile", tiles), Axis("told", told))
 
@@ -355,7 +374,7 @@ class Schema(Encoding):
         known, unknown = dict[int, str](), dict[int, str]()
         own = self.program.kinds[kind]
         for c in range(own.first, own.first + own.size):
-            known.setdefault(self.faces[c], self._component(c))
+            known.setdefault(self.faces[c], self.component_label(c))
             unknown.setdefault(self.backs[c], "")
         backs = ["unknown"] if len(unknown) == 1 else [f"unknown, back {back}" for back in unknown]
         not_so = [
@@ -380,7 +399,9 @@ class Schema(Encoding):
         type_ = None if self._names is None else self._names.stores[store].type
         texts = dict[int, str]()
         for value, channel in enumerate(self.values(store), of.domain.low):
-            texts.setdefault(channel, self._component(value) if of.component else self._text(type_, value))
+            texts.setdefault(
+                channel, self.component_label(value) if of.component else self._text(type_, value)
+            )
         found = list(texts.values()) or [f"{of.domain.low} to {of.domain.high}"]
         return (*found, *["none"] * of.domain.optional, *["hidden"] * self.hides(store))
 
@@ -392,10 +413,15 @@ class Schema(Encoding):
         type_, _ = self._names.world.kinds[named_.kind].columns[named_.name]
         return f"{named_.name} {self._text(type_, value)}"
 
-    def _zone(self, number: int) -> str:
+    def store_label(self, number: int) -> str:
+        """Return the name of a variable or resource, or of a family of them."""
+        return f"values.{number}" if self._names is None else self._names.stores[number].name
+
+    def zone_label(self, number: int) -> str:
+        """Return the name of a zone, with its keys."""
         return f"zone {number}" if self._names is None else self._names.world.zone_name(number)
 
-    def _component(self, c: int) -> str:
+    def component_label(self, c: int) -> str:
         """Return the name of a component, without the number of its copy if it has copies."""
         if self._names is None:
             return f"component {c}"

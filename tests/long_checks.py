@@ -43,7 +43,7 @@ CHECKS = {
     "environments": Tests("environments of other libraries, with their own tests, of every game"),
     "golden": Tests("screens and playthroughs of every game"),
     "manual": Tests("pages of the manual whose commands play thousands of games, and one of its reports"),
-    "openspiel": Tests("the classics in lock-step with OpenSpiel, and their trees; needs `.[dev]`"),
+    "openspiel": Tests("the classics in lock-step with OpenSpiel, their trees, and our games in it"),
     "processes": Tests("commands and servers in processes of their own: interrupts, kills, streams, imports"),
     "redeals": Tests("redeals against enumeration, in small games"),
     "bots": Tests("bots in every game: what they may know, their search inside and outside", ci=False),
