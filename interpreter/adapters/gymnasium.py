@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from gamespec import games
 from interpreter.adapters.gymnasium_vector import SeatVectorEnv
 from interpreter.adapters.setting import (
+from interpreter.adapters.sources import GameSource
     MODES,
     MOST_SKIPPED,
     GameSource,

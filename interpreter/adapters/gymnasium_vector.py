@@ -13,7 +13,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from interpreter.adapters.setting import MOST_SKIPPED, GameSource, Observation, RewardKind, Setting
+from interpreter.adapters.setting import MOST_SKIPPED, Observation, RewardKind, Setting
+from interpreter.adapters.sources import GameSource
 from interpreter.compiled.run.lanes import Lanes
 from interpreter.play.errors import Fault
 from interpreter.play.search import Reward

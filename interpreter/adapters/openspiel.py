@@ -23,7 +23,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -40,16 +40,14 @@ from gamespec.program import Program
 from gamespec.program.written import program_hash
 from gamespec.spec import MOST_PROGRAMS, Spec
 from interpreter.adapters.situations import Rules, Situation, Utility
+from interpreter.adapters.sources import GameSource
 from interpreter.schema import Schema
 
-__all__ = ["Specified", "Utility", "register"]
-
-Specified: TypeAlias = str | Path | Spec | Compiled | Program
-"""A game: a specification or its name or file (`gamespec.load`), or a program, with or without names."""
+__all__ = ["Utility", "register"]
 
 
 def register(  # noqa: PLR0913 - keywords, most of which are left out
-    game: Specified,
+    game: GameSource,
     *,
     players: int | None = None,
     options: Mapping[str, int | bool | str] | None = None,

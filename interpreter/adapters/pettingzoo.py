@@ -25,7 +25,8 @@ except ImportError as error:
 
 from interpreter.adapters.pettingzoo_aec import GameTurnsEnv
 from interpreter.adapters.pettingzoo_parallel import GameParallelEnv
-from interpreter.adapters.setting import GameSource, Observation, RewardKind, Setting
+from interpreter.adapters.setting import Observation, RewardKind, Setting
+from interpreter.adapters.sources import GameSource
 
 __all__ = ["GameParallelEnv", "GameTurnsEnv", "aec_env", "parallel_env"]
 

@@ -14,6 +14,7 @@ from gymnasium import spaces
 
 from gamespec import Program, Spec, load
 from gamespec.compile import Compiled, named
+from interpreter.adapters.sources import GameSource
 from interpreter.bots.worth import Places, margins
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.drawn.text import ending_lines, table_text
@@ -28,10 +29,7 @@ from interpreter.scene import scene_of
 from interpreter.schema import Schema
 from interpreter.words import Words, diagnose
 
-__all__ = ["MODES", "MOST_SKIPPED", "GameSource", "Observation", "RewardKind", "Run", "Setting"]
-
-GameSource: TypeAlias = str | Path | Spec | Compiled | Program
-"""A game: its name or path as for `gamespec.load`, a specification, or a compiled program."""
+__all__ = ["MODES", "MOST_SKIPPED", "Observation", "RewardKind", "Run", "Setting"]
 
 Observation: TypeAlias = dict[str, Any]
 """What an agent observes.
