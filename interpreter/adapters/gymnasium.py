@@ -24,15 +24,14 @@ from numpy.typing import NDArray
 from gamespec import games
 from interpreter.adapters.gymnasium_vector import SeatVectorEnv
 from interpreter.adapters.setting import (
-from interpreter.adapters.sources import GameSource
     MODES,
     MOST_SKIPPED,
-    GameSource,
     Observation,
     RewardKind,
     Run,
     Setting,
 )
+from interpreter.adapters.sources import GameSource
 from interpreter.bots import Luck, bot
 from interpreter.bots.along import begun, chosen
 from interpreter.play.actions import Choice
