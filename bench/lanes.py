@@ -9,6 +9,8 @@ before the clock starts. The columns are:
 - `of module`: `lanes` divided by `module`;
 - `few`: the same as `lanes`, with 64 lanes;
 - `inside`: with choices that are left to the lanes (`Lanes.step()`);
+- `observed`: the same as `inside`, with observations and legal actions (an `Encoding`);
+- `of lanes`: `observed` divided by `lanes`;
 - `threads`: `lanes`, with 16 times as many lanes in as many threads as can run at once, by elapsed time.
 
 All figures but the last are by processor time, and medians of `--rounds` rounds that take turns.
@@ -33,9 +35,10 @@ from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.run.lanes import Lanes
 from interpreter.compiled.wasm.interface import Use
 from interpreter.play.cores import cores
+from interpreter.play.encoding import Encoding
 
 BY_DEFAULT = ("tic-tac-toe", "connect four", "kuhn", "leduc", "hearts", "hanabi", "trapper", "carcassonne")
-HEADS = ("module", "lanes", "of module", "few", "inside", "threads")
+HEADS = ("module", "lanes", "of module", "few", "inside", "observed", "of lanes", "threads")
 FEW, MANY, DRAWN = 64, 16, 61
 NAME, WIDTH = 24, 13
 
@@ -58,6 +61,7 @@ def measured(row: Row, count: int, seconds: float, rounds: int) -> list[float]:
     program = row.program()
     made, engine = make(program, Use.GAMES)[0], CompiledEngine(program)
     most, few = engine.lanes(count, seed=1), engine.lanes(FEW, seed=1)
+    observed = engine.lanes(count, seed=1, encoding=Encoding(program))
     wide = engine.lanes(MANY * count, seed=1, jobs=cores())
     found: dict[str, list[float]] = {head: [] for head in HEADS}
     for _ in range(rounds):
@@ -67,6 +71,8 @@ def measured(row: Row, count: int, seconds: float, rounds: int) -> list[float]:
         found["of module"].append(found["lanes"][-1] / found["module"][-1])
         found["few"].append(speed(few, seconds, time.process_time))
         found["inside"].append(speed(most, seconds, time.process_time, choose=False))
+        found["observed"].append(speed(observed, seconds, time.process_time, choose=False))
+        found["of lanes"].append(found["observed"][-1] / found["lanes"][-1])
         found["threads"].append(speed(wide, seconds, time.perf_counter))
     return [median(found[head]) for head in HEADS]
 
@@ -90,7 +96,8 @@ def main() -> None:
     for row in chosen(parser, given.rows or [*BY_DEFAULT]):
         figures = measured(row, given.lanes, given.seconds, given.rounds)
         cells = [f"{figure:,.0f}" for figure in figures]
-        cells[HEADS.index("of module")] = f"{figures[HEADS.index('of module')]:.2f}"
+        for head in ("of module", "of lanes"):
+            cells[HEADS.index(head)] = f"{figures[HEADS.index(head)]:.2f}"
         print(line(row.name, cells), flush=True)
 
 

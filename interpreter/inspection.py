@@ -28,8 +28,17 @@ from interpreter.engine.state.position import initial, put_local
 from interpreter.kernels.budget import refill
 from interpreter.play.chance import Script
 from interpreter.play.options import Option, Value
+from interpreter.protocol import Playing
 
-__all__ = ["Arranged", "Inspector"]
+__all__ = ["Arranged", "Inspector", "inspectable"]
+
+
+def inspectable(program: Program, game: Playing) -> Game:
+    """Return a game of the definitional engine at the position of a game that waits or is over.
+
+    If the game is of that engine, it is the game itself.
+    """
+    return game if isinstance(game, Game) else Game.restore(program, [*game.position])
 
 
 class Inspector:

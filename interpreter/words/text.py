@@ -16,9 +16,8 @@ from gamespec.text.visible import cut
 from gamespec.trees import core
 from gamespec.trees import types as t
 from gamespec.world.world import Kind, ZoneRule
-from interpreter.engine.game import Game
 from interpreter.engine.machine.explicit import settled_only
-from interpreter.inspection import Inspector
+from interpreter.inspection import Inspector, inspectable
 from interpreter.locale import catalogue
 from interpreter.play.chance import Chance
 from interpreter.play.events import Event
@@ -265,14 +264,14 @@ class Words:
                 values.append(self.known_value(hole.type, inspector.value(hole), inspector, player))
         return filled(template, values)
 
-    def option(self, game: Game, option: Option) -> str:
+    def option(self, game: Playing, option: Option) -> str:
         """Return the text of an option on offer, which is its label or else its name and values.
 
         No other option of the decision has the same text. Raises `Fault`.
         """
         options = game.options
         if self._texts[0] is not options:
-            self._texts = options, texts_of(self, game)
+            self._texts = options, texts_of(self, inspectable(self.compiled.program, game))
         return self._texts[1][option.number]
 
     def plane_of(self, part: t.Named) -> int | None:
@@ -281,15 +280,16 @@ class Words:
         parts = (planes[plane.name].parts.name for plane in self.names.planes)
         return next((i for i, name in enumerate(parts) if name == part.name), None)
 
-    def prompt(self, game: Game) -> str:
+    def prompt(self, game: Playing) -> str:
         """Return the prompt of the pending decision, or "" if the game is over. Raises `Fault`."""
         decision = game.decision
         if decision is None:
             return ""
         site = self.names.sites[decision.site]
         if site.prompt is not None:
-            with settled_only(game.place):
-                return self.template(site.prompt, Inspector.of(self.compiled, game))
+            inspected = inspectable(self.compiled.program, game)
+            with settled_only(inspected.place):
+                return self.template(site.prompt, Inspector.of(self.compiled, inspected))
         if site.branches and site.branches[0].routine is None:
             names = ", ".join(map(self.pick, site.branches[0].picks))
             return self.texts.gettext("choose {what}", what=names)

@@ -11,6 +11,7 @@ import pytest
 
 from gamespec import load
 from interpreter import Game
+from interpreter.compiled.engine import CompiledEngine
 from interpreter.scene import asked_of
 from interpreter.scene.labels import Label
 from interpreter.words import Words
@@ -97,3 +98,16 @@ def test_the_cities_of_a_tile(language: str, texts: set[str]) -> None:
             assert (label.own, label.public) == (text, text)
         found |= {text.partition("(")[2].rstrip(")") for text in said}
     assert texts <= found
+
+
+@pytest.mark.parametrize("name", ["hanabi", "hearts", "ogallala"])
+def test_games_of_the_compiled_engine_have_the_same_texts(name: str) -> None:
+    """Options and prompts of a game are in the same words on both engines."""
+    compiled = load(name).compiled()
+    words, games = Words(compiled), (Game(compiled.program, 3), CompiledEngine(compiled.program).begin(3))
+    for _ in range(5):
+        texts = [[words.option(game, option) for option in game.options] for game in games]
+        assert texts[0] == texts[1]
+        assert words.prompt(games[0]) == words.prompt(games[1])
+        for game in games:
+            game.take(1)
