@@ -149,7 +149,10 @@ class Playing(Protocol):
         """
 
     def observation(self, player: int) -> Observation:
-        """Return a player's observation of the position; `player` is the seat, from 0."""
+        """Return a player's observation of the position; `player` is the seat, from 0.
+
+        This, the information state and redeals raise `ValueError` if there is no such seat.
+        """
 
     def information_state(self, player: int) -> InformationState:
         """Return everything that a player (from 0) has been shown. Raises `ValueError` without a record."""

@@ -6,7 +6,6 @@ has none, so its fields and values are numbered.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,10 +26,13 @@ from gamespec.program.tables import NOWHERE
 from gamespec.program.written import program_hash
 from gamespec.trees import types as t
 from interpreter.compiled.engine import CompiledEngine
+from interpreter.compiled.run.playing import CompiledGame
+from interpreter.compiled.run.table import packed_of
 from interpreter.kernels.arrays.observing import Observing
 from interpreter.play.actions import Choice
 from interpreter.play.chance import Chance
 from interpreter.play.encoding import ENCODING, Encoding, Field
+from interpreter.play.errors import check_seat
 from interpreter.play.options import numbered
 from interpreter.play.together import scores_are_equal
 from interpreter.protocol import Playing
@@ -169,9 +171,12 @@ class Schema(Encoding):
     def observe(self, game: Playing, seat: int, choice: Choice | None = None) -> NDArray[np.float32]:
         """Return what a seat (from 0) observes of a game's position, as an array of `size` numbers.
 
-        By pick, `choice` is the choice that is being made, if the seat decides.
+        By pick, `choice` is the choice that is being made, if the seat decides. Raises `ValueError` if there
+        is no such seat.
         """
-        self._observing.write(array("i", game.position).tobytes())
+        check_seat(seat, self.program.players)
+        packed = game.packed if isinstance(game, CompiledGame) else packed_of(game.position)
+        self._observing.write(packed)
         self._observing.run(seat, seat + 1)
         found = np.frombuffer(self._observing.get(4 * self.size * seat, 4 * self.size), np.float32).copy()
         if choice is not None and self.actions.by_pick:

@@ -24,7 +24,7 @@ from interpreter.engine.state.position import check_position, initial, put_seed
 from interpreter.engine.state.unsettled import Unsettled, check_groups, node_at, tidy
 from interpreter.kernels.sights import SightLogger, information_state
 from interpreter.play.chance import Chance, Script
-from interpreter.play.errors import Broken, Fault, Refused, no_option
+from interpreter.play.errors import Broken, Fault, Refused, check_seat, no_option
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, no_record
 from interpreter.play.luck import Seeds, derived
@@ -333,6 +333,7 @@ class Game:
 
     def observation(self, player: int) -> Observation:
         """Return a player's observation of the position; `player` is the seat, from 0."""
+        check_seat(player, self.program.players)
         return observe(self.program, self.atoms, self.position, player)
 
     def common_observation(self) -> Observation:
@@ -348,6 +349,7 @@ class Game:
         exact: then the components that the player does not know have only been exchanged, and it keeps no
         record.
         """
+        check_seat(player, self.program.players)
         found = None
         if self._is_told:
             replay = MachineReplayer(self.program, player)
@@ -359,6 +361,7 @@ class Game:
         self, player: int, seed: int, count: int, *, most: int = MOST_CHANGES, apart: float = 1.0
     ) -> Iterator[Self]:
         """Yield `count` games as from `redealt`, derived from one another."""
+        check_seat(player, self.program.players)
         if not self._is_told:
             for number in range(count):
                 yield self._exchanged_only(player, derived(seed, f"redeal {number}"))

@@ -17,6 +17,7 @@ from gamespec.program import Pick, Program
 from interpreter.kernels.items import Fields, fields_of, words_of
 from interpreter.kernels.terms import Long, Rows, Taped, Words
 from interpreter.play.chance import ALL, GAMMA, WORD, mix
+from interpreter.play.errors import check_seat
 from interpreter.play.events import Asked, Event
 from interpreter.play.fields import EVERYBODY, Declared, Field, Said
 from interpreter.play.information import InformationState, Sight
@@ -281,6 +282,7 @@ _SIGHTS: WeakKeyDictionary[Program, Sights] = WeakKeyDictionary()
 
 def information_state(program: Program, events: Iterable[Event], player: int) -> InformationState:
     """Return what a player (the seat, from 0) has been shown of events."""
+    check_seat(player, program.players)
     return tuple(seen for event in events if (seen := sight(program, event, player)) is not None)
 
 
@@ -363,6 +365,7 @@ class SightLogger:
     """What a player (the seat, from 0) is shown of a game that goes on; no event is looked at twice."""
 
     def __init__(self, program: Program, player: int) -> None:
+        check_seat(player, program.players)
         self._program, self._player, self._hash = program, player, Hash(program, player)
         self._sights, self._waits, self._events, self._waiting = list[Sight](), list[int](), 0, False
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-__all__ = ["Broken", "Fault", "Refused", "Unlike", "no_option"]
+__all__ = ["Broken", "Fault", "Refused", "Unlike", "check_seat", "no_option"]
 
 
 class Fault(Exception):
@@ -53,6 +53,13 @@ class Unlike(Exception):
 
 class Refused(Exception):
     """A player gave an answer that is not on offer."""
+
+
+def check_seat(seat: int, players: int) -> None:
+    """Raise `ValueError` unless there is a seat with a number, counted from 0, among `players`."""
+    if not 0 <= seat < players:
+        message = f"there is no seat {seat} among {players}, which are counted from 0"
+        raise ValueError(message)
 
 
 def no_option(k: int, count: int) -> Refused:

@@ -13,7 +13,7 @@ from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.run.table import Table, head, integers, packed_of, seeded
 from interpreter.play.chance import Chance
-from interpreter.play.errors import Fault, Refused, no_option
+from interpreter.play.errors import Fault, Refused, check_seat, no_option
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, no_record
 from interpreter.play.luck import Seeds, derived
@@ -52,6 +52,11 @@ class CompiledGame:
     def position(self) -> list[int]:
         """A copy of the whole state of the game, laid out as in `Program.layout`."""
         return integers(self._packed)
+
+    @property
+    def packed(self) -> bytes:
+        """The position as bytes, as it lies in a module's memory."""
+        return self._packed
 
     @property
     def over(self) -> bool:
@@ -190,6 +195,7 @@ class CompiledGame:
 
     def observation(self, player: int) -> Observation:
         """Return what a player (the seat, from 0) can tell of the position."""
+        check_seat(player, self._table.program.players)
         return self._table.fallback.observation(self.position, player)
 
     def information_state(self, player: int) -> InformationState:  # noqa: ARG002 - as the protocol has it

@@ -19,7 +19,7 @@ from interpreter.compiled.run.replayer import ModuleReplayer
 from interpreter.compiled.run.searches import option_stats
 from interpreter.compiled.run.table import Table, packed_of, seeded
 from interpreter.kernels.sights import SightLog, SightLogger, information_state
-from interpreter.play.errors import Fault
+from interpreter.play.errors import Fault, check_seat
 from interpreter.play.events import Asked, Event
 from interpreter.play.information import InformationState, Record
 from interpreter.play.luck import derived
@@ -76,6 +76,7 @@ class RecordingTable(Table):
 
     def replayer(self, player: int) -> ModuleReplayer:
         """Return what plays scripts for a player."""
+        check_seat(player, self.program.players)
         if player not in self._replayers:
             retold = partial(self.fallback.retold, player)
             self._replayers[player] = ModuleReplayer(self.program, self.made, player, retold)

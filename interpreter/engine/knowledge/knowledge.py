@@ -16,6 +16,7 @@ from gamespec.program.domain import NONE
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.engine.state.effects import Atoms
+from interpreter.play.errors import check_seat
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Observation, Unknown
 
@@ -102,6 +103,7 @@ def exchange(program: Program, atoms: Atoms, p: list[int], player: int, seed: in
     excluded values allow. A component's own variables and zones stay at its place, because the player sees
     them there. Variables that the player does not see keep their values.
     """
+    check_seat(player, program.players)
     bit, known = 1 << player, program.layout.known
     luck, new = Draws(seed, "exchange"), p[:]
     for kind in program.kinds:
