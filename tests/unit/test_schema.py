@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
-from importlib import import_module, reload
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -304,9 +304,7 @@ def test_identities_differ() -> None:
 
 def test_numpy_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without numpy, the error says how to install it."""
-    module = import_module("interpreter.schema")
     monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.delitem(sys.modules, "interpreter.schema")
     with pytest.raises(ImportError, match=r"pip install 'gamespec\[arrays\]'"):
-        reload(module)
-    monkeypatch.undo()
-    reload(module)
+        import_module("interpreter.schema")
