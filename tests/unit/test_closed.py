@@ -78,7 +78,8 @@ phases: {play: {turns: clockwise, do: [{choose: {c: {from: neighbours(board.b2)}
 def test_what_nothing_leads_to_is_left_out(game_of: Callable[[str], Spec]) -> None:
     """Actions that are never offered and procedures that never run are left out of a program.
 
-    Functions, streams and spaces that only they use are left out too.
+    Functions, streams and spaces that only they use are left out too. A space whose cells are the values of a
+    variable stays, because observations are encoded by it.
     """
     compiled = game_of(IDLE).compiled()
     program = compiled.program
@@ -87,7 +88,9 @@ def test_what_nothing_leads_to_is_left_out(game_of: Callable[[str], Spec]) -> No
     assert program.streams == ("box",)
     assert len([routine for routine in program.routines if routine.back is not None]) == 2  # `go` and `run`
     assert len(program.sites) == 2
-    assert program.spaces == ()  # neighbours of a cell known beforehand are a list
+    (space,) = program.spaces  # neighbours of a cell known beforehand are a list
+    assert space.size == 81
+    assert [store.space for store in program.stores] == [-1, 0]
     assert [zone.stream for zone in program.zones] == [0, -1]
 
 
