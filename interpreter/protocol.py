@@ -61,6 +61,10 @@ class Playing(Protocol):
     """One game, waiting at a decision or a chance node, or over."""
 
     @property
+    def program(self) -> Program:
+        """The program that is played."""
+
+    @property
     def position(self) -> Sequence[int]:
         """The whole state of the game, laid out as in `Program.layout`."""
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakSet
 
 try:
     import numpy as np
@@ -77,22 +78,48 @@ class Schema(Encoding):
 
     def __init__(self, of: Program | Compiled, *, by_pick: bool | None = None) -> None:
         program = of.program if isinstance(of, Compiled) else of
+        if not isinstance(program, Program):
+            message = f"a schema describes a `Program`, not a `{type(of).__name__}`: call its `program()`"
+            raise TypeError(message)
         super().__init__(program, by_pick=by_pick)
         compiled = of if isinstance(of, Compiled) else named(program)
         self._names = None if compiled is None else compiled.names
 
     def __getstate__(self) -> dict[str, object]:
         """Return what pickle needs; the module that observes is made again, or read from the cache."""
-        return {name: value for name, value in vars(self).items() if name != "_observing"}
+        return {name: value for name, value in vars(self).items() if name not in {"_observing", "_same"}}
 
     def __repr__(self) -> str:
         return f"<Schema of {self.size} numbers, {self.actions.size} actions>"
 
     @cached_property
     def identity(self) -> str:
-        """A digest in hexadecimal, which differs if the encoding or the meaning of actions may differ."""
-        form = f"{program_hash(self.program)} {ENCODING} {self.actions.by_pick}"
-        return sha256(form.encode()).hexdigest()
+        """A digest in hexadecimal, which differs if numbers of observations, or actions, mean something else.
+
+        It depends on the encoding, and on the names of fields, axes and actions, but not on other rules. So
+        an agent can go on after a change of the rules that leaves the arrays as they are. For a program
+        without names, it depends on the whole program.
+        """
+        rules = program_hash(self.program) if self._names is None else ""
+        form = ENCODING, self.actions.by_pick, self.actions.size, self._picks, rules
+        names = [(each.name, each.axes) for each in self.named if each.field.part != "picked"]
+        return sha256(repr((form, names)).encode()).hexdigest()
+
+    def differences(self, other: Schema) -> list[str]:
+        """Return what differs in the arrays of another schema, one text for each field or form of actions."""
+        found, mine = list[str](), {each.name: each for each in self.named}
+        theirs = {each.name: each for each in other.named}
+        for name in dict.fromkeys([*mine, *theirs]):
+            one, two = mine.get(name), theirs.get(name)
+            if one is None or two is None:
+                found.append(f"only one has the field {name}")
+            elif one.axes != two.axes and name != "game.picked":
+                found.append(f"{name} has the shapes {one.shape} and {two.shape}, or other labels")
+            elif one.field.at != two.field.at:
+                found.append(f"{name} begins at {one.field.at} and {two.field.at}")
+        if (self.actions.by_pick, self._picks) != (other.actions.by_pick, other._picks):
+            found.append(f"there are {self.actions.size} and {other.actions.size} actions, or other ones")
+        return found
 
     # --- the game -------------------------------------------------------------------------------------
 
@@ -121,20 +148,16 @@ class Schema(Encoding):
 
     @cached_property
     def chance_outcomes(self) -> tuple[int, int]:
-        """The least and the greatest outcome of a chance node; (0, -1) if there is no chance.
+        """The least and the greatest outcome that a chance node may have; (0, -1) if there is no chance.
 
         An outcome is a component or a value (`interpreter.play.chance.Chance`).
         """
-        low, high = 0, -1
-        for zone in self.program.zones:
-            if zone.stream != NOWHERE:
-                kind = self.program.kinds[self.program.families[zone.family].kind]
-                high = max(high, kind.first + kind.size - 1)
-        for i in self.program.code:
-            if isinstance(i, g.Throw):
-                domain = self.program.slots[i.slot].domain
-                low, high = min(low, domain.low), max(high, domain.high)
-        return low, high
+        drawn = [zone for zone in self.program.zones if zone.stream != NOWHERE]
+        kinds = [self.program.kinds[self.program.families[zone.family].kind] for zone in drawn]
+        values = [self.program.slots[i.slot].domain for i in self.program.code if isinstance(i, g.Throw)]
+        lows = [kind.first for kind in kinds] + [domain.low for domain in values]
+        highs = [kind.first + kind.size - 1 for kind in kinds] + [domain.high for domain in values]
+        return min(lows, default=0), max(highs, default=-1)
 
     @cached_property
     def rewards(self) -> tuple[int, int]:
@@ -171,20 +194,40 @@ class Schema(Encoding):
     def observe(self, game: Playing, seat: int, choice: Choice | None = None) -> NDArray[np.float32]:
         """Return what a seat (from 0) observes of a game's position, as an array of `size` numbers.
 
-        By pick, `choice` is the choice that is being made, if the seat decides. Raises `ValueError` if there
-        is no such seat.
+        By pick, `choice` is the choice that is being made in the game; it is encoded only if the seat
+        decides. Raises `ValueError` if there is no such seat, or if the game is not one of the program. All
+        calls use one module, so a schema belongs to one thread.
         """
         check_seat(seat, self.program.players)
-        packed = game.packed if isinstance(game, CompiledGame) else packed_of(game.position)
-        self._observing.write(packed)
+        self._observing.write(self._packed(game))
         self._observing.run(seat, seat + 1)
         found = np.frombuffer(self._observing.get(4 * self.size * seat, 4 * self.size), np.float32).copy()
-        if choice is not None and self.actions.by_pick:
-            found[self.of("picked")[0].at + np.array(choice.made, np.intp)] = 1
+        if choice is not None and self.actions.by_pick and seat == game.player and not game.over:
+            first = self.of("picked")[0].at
+            for action in choice.made:
+                share = found[first + action] + 1 / self.actions.repeats[action]
+                found[first + action] = min(share, np.float32(1))
         return found
 
+    def _packed(self, game: Playing) -> bytes:
+        """Return the position of a game. Raises `ValueError` if it is not one of the program."""
+        if game.program is not self.program and game.program not in self._same:
+            if program_hash(game.program) != program_hash(self.program):
+                raise ValueError("this is a game of another program")
+            self._same.add(game.program)
+        return game.packed if isinstance(game, CompiledGame) else packed_of(game.position)
+
+    @cached_property
+    def _same(self) -> WeakSet[Program]:
+        """Other programs that are known to be equal."""
+        return WeakSet()
+
     def choice(self, game: Playing) -> Choice:
-        """Return the choice of one of the options of a game, which waits at a decision."""
+        """Return the choice of one of the options of a game, which waits at a decision.
+
+        Raises `ValueError` if the game is not one of the program.
+        """
+        self._packed(game)
         return Choice(self.actions, game.options)
 
     def mask(self, choice: Choice) -> NDArray[np.bool_]:
@@ -197,8 +240,12 @@ class Schema(Encoding):
         """Return the fields of one or more observations by name, as views.
 
         The last axis of `observations` has `size` entries; in each field, its shape stands in its place.
+        Raises `ValueError` for any other number of entries.
         """
-        many = observations.shape[:-1]
+        *many, size = observations.shape
+        if size != self.size:
+            message = f"an observation has {self.size} numbers, not {size}"
+            raise ValueError(message)
         return {
             each.name: observations[..., each.field.at : each.field.at + each.field.size].reshape(
                 *many, *each.shape
@@ -215,7 +262,8 @@ class Schema(Encoding):
             position, now = state.words(program.layout.length), state.words(2)
             return Observing(program, self, position, out, now, state, program.players)
 
-        return CompiledEngine(program).aside(f"observing {ENCODING} {self.actions.by_pick}", made)
+        form = "by pick" if self.actions.by_pick else "by number"
+        return CompiledEngine(program).aside(f"observing {ENCODING}, {form}", made)
 
     # --- names ----------------------------------------------------------------------------------------
 
@@ -296,7 +344,10 @@ class Schema(Encoding):
                 texts += [f"number {i + 1} in {self.zone_label(zone)}" for i in range(count)]
             texts += ["none"] if pick.optional and pick.counts is None else []
             found.append((f"pick {i}" if spec is None else spec.picks[i].slot.name, texts))
-        return (f"action {number}" if spec is None else spec.name), found
+        if spec is None:
+            return f"action {number}", found
+        before = sum(other.name == spec.name for other in self._names.actions[:number]) if self._names else 0
+        return (f"{spec.name} #{before + 1}" if before else spec.name), found
 
     @cached_property
     def named(self) -> tuple[NamedField, ...]:

@@ -17,7 +17,7 @@ from agreement import RUNAWAY, Differs, Played, hold, told
 from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.kernels.arrays.choosing import spells
+from interpreter.kernels.arrays.choosing import check_spelled
 from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.terms import Lists
 from interpreter.play.actions import Choice
@@ -229,7 +229,11 @@ def in_lanes(engines: Sequence[Engine], seed: int, played: Played) -> None:
 def _encoding(program: Program, luck: random.Random) -> Encoding | None:
     """Return an encoding of either kind, or none."""
     by_pick = luck.choice([None, True, False])
-    if by_pick is None or not spells(program):
+    if by_pick is None:
+        return None
+    try:
+        check_spelled(program)
+    except ValueError:
         return None
     encoding = Encoding(program, by_pick=by_pick)
     return encoding if encoding.size + encoding.actions.size < MOST else None

@@ -157,12 +157,13 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         """
         if self._choice is None:
             raise gymnasium.error.ResetNeeded("the game is over: call `reset`")
-        if action not in self._choice.legal:
+        number = self._setting.number(action, self._choice.legal)
+        if number is None:
             if self._illegal_reward is None:
                 raise self._setting.refusal(f"seat {self.seat}", action, self._choice.legal)
             self._choice = None
             return self._told(), self._illegal_reward, True, False, {}
-        k = self._choice.take(int(action))
+        k = self._choice.take(number)
         if k is not None:
             with self._setting.located():
                 self.game.take(k)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from interpreter.adapters.setting import MOST_SKIPPED, Observation, RewardKind, Setting
 from interpreter.adapters.sources import GameSource
 from interpreter.compiled.run.lanes import Lanes
+from interpreter.kernels.arrays.choosing import check_spelled
 from interpreter.play.errors import Fault
 from interpreter.play.search import Reward
 
@@ -28,9 +29,10 @@ STAYS = -2
 class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """`num_envs` games from one `seat` (from 0), stepped side by side as lanes (`CompiledEngine.lanes`).
 
-    All other seats are played at random inside the machine code. The spaces of a single game are those of
-    `gymnasium.SeatEnv`; observations are a dictionary of `observation`, `float32` of shape `(num_envs,
-    size)`, and `action_mask`, `int8` of shape `(num_envs, n)`. Both are 0 after the last action of a game.
+    All other seats are played at random inside the machine code; `opponents` can be nothing else. The spaces
+    of a single game are those of `gymnasium.SeatEnv`; observations are a dictionary of `observation`,
+    `float32` of shape `(num_envs, size)`, and `action_mask`, `int8` of shape `(num_envs, n)`. Both are 0
+    after the last action of a game.
 
     A game that has ended begins anew in the next step, whose action is ignored (`AutoresetMode.NEXT_STEP`).
     Rewards, which are as in `SeatEnv`, come when a game ends. A game that a `Fault` in the specification has
@@ -39,7 +41,8 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     num_envs`, … (`Seeds.of`). Games in which the seat has nothing to decide are skipped.
 
     `jobs` is the number of threads. `schema` names the fields of observations and the actions. The other
-    parameters, and what is raised, are as in `Setting`; besides, as in `CompiledEngine.lanes`.
+    parameters, and what is raised, are as in `Setting`; besides, as in `CompiledEngine.lanes`, whose faults
+    `reset` raises.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 - as Gymnasium types it
@@ -50,6 +53,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         num_envs: int = 1,
         *,
         seat: int = 0,
+        opponents: str = "random",
         players: int | None = None,
         options: Mapping[str, int | bool | str] | None = None,
         by_pick: bool | None = None,
@@ -61,6 +65,12 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         if not 0 <= seat < count:
             message = f"there is no seat {seat} among {count}"
             raise ValueError(message)
+        if opponents != "random":
+            message = (
+                f"lanes play only `random` opponents, not `{opponents}`; `SeatEnv` has others"
+            )
+            raise ValueError(message)
+        check_spelled(setting.program)
         self.num_envs, self.seat, self.schema = num_envs, seat, setting.schema
         self._setting, self._kind, self._jobs = setting, rewards, jobs
         self._others = [other for other in range(count) if other != seat]
@@ -118,11 +128,14 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         Return the observations, rewards (`float64`), which games have ended, which were truncated, and infos.
         Raises `ValueError` before `reset` and for an action that is not legal; then nothing has changed.
         """
-        lanes, again = self._lanes, self._ended
+        lanes, again, given = self._lanes, self._ended, np.asarray(actions)
         if lanes is None:
             raise ValueError("no game is being played: call `reset`")
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu" or (given[~again] < 0).any():
+            message = f"actions must be {self.num_envs} numbers of actions, not {given}"
+            raise ValueError(message)
         try:
-            lanes.step(np.where(again, STAYS, np.asarray(actions, np.int64)))
+            lanes.step(np.where(again, STAYS, given))
         except IndexError as error:
             raise ValueError(str(error)) from None
         done, truncated, faults = lanes.done.copy(), lanes.truncated.copy(), lanes.faults

@@ -83,9 +83,10 @@ class GameTurnsEnv(AECEnv[str, Observation, Any]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or action not in self._choice.legal:
+        number = self._setting.number(action, self._choice.legal)
+        if number is None:
             raise self._setting.refusal(agent, action, self._choice.legal)
-        chosen = self._choice.take(action)
+        chosen = self._choice.take(number)
         if chosen is not None:
             with self._setting.located():
                 self.game.take(chosen)

@@ -104,12 +104,15 @@ class GameParallelEnv(ParallelEnv[str, Observation, Any]):
         if actions.keys() != {*self.agents}:
             message = f"{', '.join(self.agents)} must act, not {', '.join(actions) or 'nobody'}"
             raise ValueError(message)
-        illegal = [agent for agent, seat in self._seats.items() if actions[agent] not in self._legal(seat)]
+        numbers = {
+            agent: self._setting.number(actions[agent], self._legal(s)) for agent, s in self._seats.items()
+        }
+        illegal = [agent for agent, number in numbers.items() if number is None]
         if illegal and self._illegal_reward is None:
             legal = self._legal(self._seats[illegal[0]])
             raise self._setting.refusal(illegal[0], actions[illegal[0]], legal)
         if not illegal:
-            self._take(actions)
+            self._take({agent: number for agent, number in numbers.items() if number is not None})
         self._steps += 1
         result = self.game.result
         rewards = dict.fromkeys(self.agents, 0.0)

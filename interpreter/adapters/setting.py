@@ -57,7 +57,8 @@ class Setting:
     """What all games of an environment have in common.
 
     `players` and `options` are as in `Spec.compiled`, and `by_pick` is as in `Actions`. Raises the errors of
-    `gamespec.load` and `Spec.compiled`. Raises `ValueError` for an unknown kind of rewards or render mode; if
+    `gamespec.load` and `Spec.compiled`. Raises `ValueError` if nobody decides anything in the game; for an
+    unknown kind of rewards or render mode; if
     players or options are given for a compiled program; and if a program that was read from a file is to be
     drawn, because it has no names.
     """
@@ -75,6 +76,8 @@ class Setting:
         source = _compiled(of, players, options)
         self.program = source.program if isinstance(source, Compiled) else source
         self.schema = Schema(source, by_pick=by_pick)
+        if not self.schema.actions.size:
+            raise ValueError("nobody decides anything in this game, so there is nothing to learn")
         self.engine = CompiledEngine(self.program)
         if rewards not in get_args(RewardKind):
             message = f"there are no rewards `{rewards}`; there are {', '.join(get_args(RewardKind))}"
@@ -115,6 +118,15 @@ class Setting:
         mask = np.zeros(actions, np.int8)
         mask[list(legal)] = 1
         return {"observation": self.schema.observe(game, seat, choice), "action_mask": mask}
+
+    @staticmethod
+    def number(action: object, legal: Sequence[int]) -> int | None:
+        """Return an action as an integer, or `None` if it is not legal."""
+        try:
+            found = index(action)  # type: ignore[arg-type] # it may be anything
+        except TypeError:
+            return None
+        return found if found in legal else None
 
     def refusal(self, agent: str, action: object, legal: Sequence[int]) -> ValueError:
         """Return the error for an action that is not legal."""

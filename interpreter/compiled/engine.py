@@ -15,6 +15,7 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from gamespec.program import Program
+from gamespec.program.written import program_hash
 from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.making.artifact import made_of
 from interpreter.compiled.making.asides import seeding
@@ -26,9 +27,10 @@ from interpreter.compiled.run.recorded import RecordingTable
 from interpreter.compiled.run.table import Table, packed_of
 from interpreter.compiled.run.tally_table import TallyTable
 from interpreter.compiled.wasm.interface import Use
-from interpreter.kernels.arrays.choosing import spells
+from interpreter.kernels.arrays.choosing import check_spelled
 from interpreter.play.chunk import Chunk
 from interpreter.play.cores import cores
+from interpreter.play.encoding import Encoding
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
@@ -41,7 +43,6 @@ if TYPE_CHECKING:
     from interpreter.compiled.making.fallback import Game
     from interpreter.compiled.run.lanes import Lanes
     from interpreter.kernels.terms import Room
-    from interpreter.play.encoding import Encoding
     from interpreter.protocol import OptionStats, Playing, Running
 
 __all__ = ["CompiledEngine"]
@@ -63,6 +64,9 @@ class CompiledEngine:
         techniques: Techniques = FULL,
         checked: bool = False,
     ) -> None:
+        if not isinstance(program, Program):
+            message = f"an engine plays a `Program`, not a `{type(program).__name__}`: call its `program()`"
+            raise TypeError(message)
         self.program = program
         self.jobs = cores() if jobs is None else jobs
         self._techniques, self._checked = techniques, checked
@@ -201,10 +205,13 @@ class CompiledEngine:
         setting = Setting(index(seed), mask, Reward(reward), autoreset, encoding)
         use = Use.LANES
         if encoding is not None:
-            if encoding.program is not self.program:
+            if not isinstance(encoding, Encoding):
+                message = f"an encoding is a `Schema` or an `Encoding`, not {encoding!r}"
+                raise TypeError(message)
+            same = encoding.program is self.program
+            if not same and program_hash(encoding.program) != program_hash(self.program):
                 raise ValueError("the encoding is of another program")
-            if not spells(self.program):
-                raise ValueError("an action lists copies after a component that is chosen unseen")
+            check_spelled(self.program)
             use |= Use.BY_PICK if encoding.actions.by_pick else Use.BY_NUMBER
         made = made_of(self.program, self._form(use))
         return Lanes(self.program, made, self._checked_position, self._at, index(count), setting, index(jobs))

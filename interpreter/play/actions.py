@@ -32,14 +32,14 @@ class Actions:
     def __init__(self, program: Program, *, by_pick: bool | None = None) -> None:
         self.program = program
         numbers = max((action.number + action.count for action in program.actions), default=0)
-        self.by_pick = numbers > MOST_NUMBERS if by_pick is None else by_pick
+        self.by_pick = numbers > MOST_NUMBERS if by_pick is None else bool(by_pick)
         named = len(program.actions) > 1 or not all(map(_asks, program.actions))
         end = len(program.actions) if named else 0
         self.first = tuple(number if named else NOWHERE for number, _ in enumerate(program.actions))
         """By pick, the number that stands for each action of the game. It is `NOWHERE` if there is only one,
         which asks for values.
         """
-        values, enough = list[tuple[int, ...]](), list[tuple[int, ...]]()
+        values, enough, repeats = list[tuple[int, ...]](), list[tuple[int, ...]](), [1] * end
         for action in program.actions:
             starts, ends = list[int](), list[int]()
             for pick in action.picks:
@@ -48,6 +48,8 @@ class Actions:
                 some = pick.counts is not None and pick.counts[0] < pick.counts[1]
                 ends.append(end if some else NOWHERE)
                 end += some
+                repeats += pick.copies[: pick.size]
+                repeats += [1] * (end - len(repeats))
             values.append(tuple(starts))
             enough.append(tuple(ends))
         self.values, self.enough = tuple(values), tuple(enough)
@@ -56,6 +58,8 @@ class Actions:
         """
         self.size = end if self.by_pick else numbers
         """The number of actions."""
+        self.repeats = tuple(repeats) if self.by_pick else (1,) * numbers
+        """For each action, how often it can be taken in one choice, which is more than once for copies."""
 
     @property
     def most(self) -> int:

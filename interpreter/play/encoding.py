@@ -121,8 +121,13 @@ class Encoding:
       field of its members.
     - `tiles`, for each plane: for each tile, 1 if it has been laid, then its column and row, from 0 to 1, and
       its rotation. All are 0 if it has not been laid.
-    - `picked`, if options are chosen by pick (`interpreter.play.actions`): a 1 for each action with which
-      the player who decides has narrowed the choice. For any other seat, all are 0.
+    - `picked`, if options are chosen by pick (`interpreter.play.actions`): a 1 for each action that has been
+      taken of the pending choice, by its player or because there was no other; a share of 1, if it can be
+      taken again for a copy. For any other seat, all are 0.
+
+    Like an observation, the encoding has no locals of steps: a player does not observe what was chosen, drawn
+    or handed over earlier in the same turn, unless a variable or a zone holds it. Of what a seat excludes for
+    the components of an unordered zone, only numbers are told. Numbers are rounded to 32 bits.
 
     `by_pick` is as in `Actions`.
     """

@@ -15,6 +15,7 @@ from games_of import STUMBLES
 
 from gamespec import Spec, games, load
 from interpreter.adapters.gymnasium import SeatEnv
+from interpreter.adapters.pettingzoo import aec_env, parallel_env
 from interpreter.bots import BadBot, Luck, bot
 from interpreter.bots.along import begun, chosen
 from interpreter.bots.match import match
@@ -194,3 +195,33 @@ def test_the_library_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "interpreter.adapters.gymnasium")
     with pytest.raises(ImportError, match=r"pip install 'gamespec\[gymnasium\]'"):
         importlib.import_module("interpreter.adapters.gymnasium")
+
+
+def test_a_game_without_decisions(game_of: Callable[[str], Spec]) -> None:
+    """A game in which nobody decides is no environment, and the error says so."""
+    spec = game_of(
+        """
+language: 1
+game: empty
+title: Empty
+players: 1
+variables: {n: {type: 0..3}}
+phases: {play: {do: [{set: {n: n + 1}}]}}
+limit: {decisions: 9, then: draw}
+end: {done: {when: n == 3, draw: true}}
+"""
+    )
+    for make in (SeatEnv, aec_env, parallel_env):
+        with pytest.raises(ValueError, match="nobody decides anything in this game"):
+            make(spec)
+
+
+def test_only_whole_numbers_are_actions() -> None:
+    """A number of another type is no action, even if it is equal to one."""
+    env = SeatEnv("tic-tac-toe")
+    env.reset(seed=1)
+    legal = int(np.flatnonzero(env.action_masks())[0])
+    for wrong in (float(legal), np.array([legal]), "x", None):
+        with pytest.raises(ValueError, match="cannot take action"):
+            env.step(wrong)  # type: ignore[arg-type] # a mistake
+    env.step(np.int64(legal))

@@ -123,6 +123,11 @@ def test_what_is_refused() -> None:
     before, *_ = env.step(np.array([4, 4]))
     with pytest.raises(ValueError, match="in lane 0, the action 4 is not legal"):
         env.step(np.array([4, 4]))
+    for wrong in (np.array([-1, 4]), np.array([0.0, 1.0]), np.array([1])):
+        with pytest.raises(ValueError, match="actions must be 2 numbers of actions"):
+            env.step(wrong)
+    with pytest.raises(ValueError, match="lanes play only `random` opponents"):
+        SeatVectorEnv("tic-tac-toe", 2, opponents="greedy")
     with pytest.raises(ValueError, match="there is no seat 2 among 2"):
         SeatVectorEnv("tic-tac-toe", 2, seat=2)
     after = env._observed(env._lanes)  # type: ignore[arg-type] # noqa: SLF001 - nothing has changed

@@ -240,13 +240,13 @@ def test_kuhn_deals() -> None:
 
 
 def test_outcomes_from_0() -> None:
-    """The outcomes of a die are the numbers 1 to 6, which are themselves actions, as 0 comes before them."""
+    """The outcomes of a die are the numbers 1 to 6; their actions are counted from 0."""
     state = loaded("pig").new_initial_state()
     while not state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
-    assert [action for action, _ in state.chance_outcomes()] == [1, 2, 3, 4, 5, 6]
+    assert [action for action, _ in state.chance_outcomes()] == [0, 1, 2, 3, 4, 5]
     assert math.fsum(share for _, share in state.chance_outcomes()) == pytest.approx(1, abs=1e-15)
-    assert [state.action_to_string(action) for action in range(1, 7)] == ["1", "2", "3", "4", "5", "6"]
+    assert [state.action_to_string(action) for action in range(6)] == ["1", "2", "3", "4", "5", "6"]
 
 
 # --- states ---------------------------------------------------------------------------------------------

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import sys
+from collections.abc import Callable
 from importlib import import_module
 
 import numpy as np
 import pytest
 
 import gamespec
+from gamespec import Spec
 from gamespec.program import Program
 from gamespec.program.written import About, read, write
 from interpreter import Game, Option
@@ -277,29 +280,128 @@ def test_facts() -> None:
     assert not kuhn.together
     assert goofspiel.together, "bids are secret until both are made"
     assert pig.perfect_information
-    assert pig.chance_outcomes[1] == 6, "a die"
+    assert pig.chance_outcomes == (1, 6), "a die"
 
 
 def test_a_program_without_names() -> None:
-    """A program from a file has the same arrays and the same identity; its fields are numbered."""
+    """A program from a file has the same arrays, whose fields are numbered, and so another identity."""
     schema = of("hanabi")
     program: Program = read(write(schema.program, About("hanabi", {}, ""))).program
     bare = Schema(program)
-    assert bare.identity == schema.identity
-    assert [(each.at, each.shape) for each in bare.fields] == [
-        (each.at, each.shape) for each in schema.fields
-    ]
+    assert bare.identity != schema.identity
+    assert [each.at for each in bare.fields] == [each.at for each in schema.fields]
+    assert [each.shape for each in bare.fields] == [each.shape for each in schema.fields]
     assert [each.name for each in bare.named][5:7] == ["zones.0", "zones.1"]
     game = CompiledEngine(schema.program).begin(1)
     other = CompiledEngine(program).begin(1)
     assert np.array_equal(bare.observe(other, 1), schema.observe(game, 1))
+    assert np.array_equal(bare.observe(game, 1), schema.observe(game, 1)), "the programs are equal"
     assert bare.label(0) != schema.label(0)
 
 
-def test_identities_differ() -> None:
-    """The identity tells games, and the forms of actions, apart."""
-    found = {of(name, by_pick=by).identity for name in ("hanabi", "kuhn-poker") for by in (False, True)}
-    assert len(found) == 4
+HUES = """
+language: 1
+game: hues
+title: Hues
+players: 2
+enums: {hue: [red, green]}
+variables: {points: {per: player, type: 0..9}}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose: {c: {from: hue}}
+      - set: {"points[me]": "points[me] + 1"}
+limit: {decisions: 6, then: draw}
+"""
+
+
+def test_identities(game_of: Callable[[str], Spec]) -> None:
+    """They differ with what numbers and actions mean, and not with other rules; differences are named."""
+    schema = Schema(game_of(HUES).program())
+    longer = Schema(game_of(HUES.replace("decisions: 6", "decisions: 8")).program())
+    turned = Schema(game_of(HUES.replace("[red, green]", "[green, red]")).program())
+    higher = Schema(game_of(HUES.replace("0..9", "0..8")).program())
+    assert longer.identity == schema.identity
+    assert schema.differences(longer) == []
+    assert turned.identity != schema.identity
+    assert schema.differences(turned) == ["there are 2 and 2 actions, or other ones"]
+    assert higher.identity != schema.identity
+    assert schema.differences(higher) == ["points has the shapes (2, 10) and (2, 9), or other labels"]
+    assert Schema(schema.program, by_pick=True).identity != schema.identity
+    assert Schema(schema.program, by_pick=False).identity == schema.identity
+
+
+COPIES = """
+language: 1
+game: copies
+title: Copies
+players: 2
+components:
+  card:
+    attributes: {k: 1..3}
+    rows: [{k: 1, copies: 3}, {k: 2, copies: 2}, {k: 3}]
+    start: pool
+zones: {pool: {of: card}, out: {of: card}}
+phases:
+  play:
+    turns: clockwise
+    until: size(pool) == 0
+    do:
+      - choose: {cs: {from: pool, count: 1..4}}
+      - move: cs
+        to: out
+limit: {decisions: 30, then: draw}
+"""
+
+
+def test_copies_are_counted_in_a_choice(game_of: Callable[[str], Spec]) -> None:
+    """Each of three copies that has been picked adds a third, in a single game and in lanes."""
+    schema = Schema(game_of(COPIES).program(), by_pick=True)
+    engine = CompiledEngine(schema.program)
+    lanes = engine.lanes(2, encoding=schema)
+    choice, game = schema.choice(engine.begin(1)), lanes.game(0)
+    for copies in range(4):
+        picked = schema.split(schema.observe(game, 0, choice))["game.picked"]
+        assert picked[0] == pytest.approx(copies / 3)
+        assert not schema.split(schema.observe(game, 1, choice))["game.picked"].any(), "it is not the decider"
+        assert np.array_equal(schema.split(lanes.observations)["game.picked"][0], picked)
+        assert lanes.choice(0).made == choice.made
+        assert lanes.choice(0).legal == choice.legal
+        if copies < 3:
+            assert choice.take(0) is None
+            lanes.step([0, -2])
+    lanes.copy(0, 1)
+    assert np.array_equal(lanes.observations[0], lanes.observations[1]), "a copy has the picks"
+    assert np.array_equal(lanes.masks[0], lanes.masks[1])
+    lanes.put(1, lanes.game(0))
+    assert not schema.split(lanes.observations)["game.picked"][1].any(), "the choice begins anew"
+
+
+def test_what_is_refused(game_of: Callable[[str], Spec]) -> None:
+    """Games and arrays of another program, and what is no program, give an error that says so."""
+    spec = game_of(COPIES)
+    schema, other = Schema(spec.program()), CompiledEngine(gamespec.load("hearts").program()).begin(1)
+    with pytest.raises(ValueError, match="this is a game of another program"):
+        schema.observe(other, 0)
+    with pytest.raises(ValueError, match="this is a game of another program"):
+        schema.choice(other)
+    own = CompiledEngine(game_of(COPIES).program()).begin(1)
+    assert schema.observe(own, 0).shape == (schema.size,), "an equal program will do"
+    with pytest.raises(ValueError, match=f"an observation has {schema.size} numbers, not {schema.size + 5}"):
+        schema.split(np.zeros((2, schema.size + 5), np.float32))
+    with pytest.raises(TypeError, match="a schema describes a `Program`, not a `Spec`"):
+        Schema(spec)  # type: ignore[arg-type] # a mistake
+    with pytest.raises(TypeError, match="an engine plays a `Program`, not a `Spec`"):
+        CompiledEngine(spec)  # type: ignore[arg-type] # a mistake
+    engine = CompiledEngine(schema.program)
+    with pytest.raises(TypeError, match="an encoding is a `Schema`"):
+        engine.lanes(1, encoding="x")  # type: ignore[arg-type] # a mistake
+    with pytest.raises(ValueError, match="the encoding is of another program"):
+        engine.lanes(1, encoding=of("hearts"))
+    assert len(engine.lanes(1, encoding=pickle.loads(pickle.dumps(schema)))) == 1  # noqa: S301 - it is ours
+    with pytest.raises(ValueError, match="no encoding"):
+        engine.lanes(1).choice(0)
 
 
 def test_numpy_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,6 @@ except ImportError as error:
     raise ImportError(message, name="numpy") from error
 
 from gamespec.program import Program
-from gamespec.program.domain import INT_MAX
 from gamespec.program.tables import Head
 from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.run.host_memory import MOST, HostMemory, extent
@@ -45,6 +44,7 @@ from interpreter.kernels.arrays.lanes import (
     Arrays,
 )
 from interpreter.kernels.arrays.observing import Observing
+from interpreter.play.actions import Choice
 from interpreter.play.chance import ALL, split_seed
 from interpreter.play.encoding import Encoding
 from interpreter.play.errors import Fault
@@ -64,6 +64,9 @@ _RENEWED = {
     "places": np.int32, "scores": np.int32, "rewards": np.float64, "numbers": np.uint64, "seeds": np.uint64,
 }  # fmt: skip
 """The arrays that callers see, by their names in `Arrays`."""
+
+SHOWN = 8
+"""Maximum number of legal actions that an error lists."""
 
 _BY_SEAT = frozenset({"places", "scores", "rewards"})
 
@@ -182,6 +185,7 @@ class Lanes:
             message = f"choices must be {self._lanes} integers, not {wanted.dtype} of shape {wanted.shape}"
             raise ValueError(message)
         self._refuse(wanted)
+        wanted = np.where(self.counts > 0, wanted, np.minimum(wanted, 0))
         for shard in self._shards:
             shard.choices[:] = wanted[shard.lanes.start : shard.lanes.stop]
         self._run()
@@ -189,17 +193,18 @@ class Lanes:
     def _refuse(self, wanted: NDArray[np.integer[Any]]) -> None:
         """Raise `IndexError` if a choice is not on offer."""
         if self.encoding is None:
-            wrong = (wanted >= np.where(self.counts, self.counts, INT_MAX)) | (wanted < SKIP)
+            wrong = ((wanted >= self.counts) & (self.counts > 0)) | (wanted < SKIP)
             reason = "lane {0} has {1} options, so there is no option {2}"
         else:
             wrong = (wanted >= 0) & (self.counts > 0)
             there = wrong & (wanted < self.encoding.actions.size)
             wrong[there] = ~self.masks[there.nonzero()[0], wanted[there]]
             wrong |= wanted < SKIP
-            reason = "in lane {0}, the action {2} is not legal"
+            reason = "in lane {0}, the action {2} is not legal; legal: {3}"
         if wrong.any():
             lane = int(wrong.argmax())
-            raise IndexError(reason.format(lane, self.counts[lane], wanted[lane]))
+            legal = "" if self.encoding is None else _listed(self.masks[lane].nonzero()[0].tolist())
+            raise IndexError(reason.format(lane, self.counts[lane], wanted[lane], legal))
 
     def reset(self, lanes: ArrayLike | None = None, *, seeds: Iterable[int] | None = None) -> None:
         """Begin another game in each of some lanes, by default in all.
@@ -243,8 +248,22 @@ class Lanes:
             raise self._broken[lane]
         return self._game(shard.positions[own, : self.program.layout.length].tobytes())
 
+    def choice(self, lane: int) -> Choice:
+        """Return the choice that is being made in a lane, with the picks that have been made.
+
+        Raises as `game`, and `ValueError` without an encoding.
+        """
+        if self.encoding is None:
+            raise ValueError("these lanes have no encoding, so options are chosen by their indexes")
+        found = Choice(self.encoding.actions, self.game(lane).options)
+        shard, own = self._one(lane)
+        made, lengths = shard.picks
+        while len(found.made) < lengths[own]:
+            found.take(int(made[own, len(found.made)]))
+        return found
+
     def put(self, lane: int, game: Playing | ArrayLike) -> None:
-        """Set a lane to the position of a game of any engine, or to a position.
+        """Set a lane to the position of a game of any engine, or to a position. A choice begins anew.
 
         Raises `IndexError`, `Broken` if the position is impossible, and `Fault` if asking for its options
         does; in the last case, the game of the lane is over.
@@ -253,6 +272,8 @@ class Lanes:
         position = np.asarray(getattr(game, "position", game))
         packed = self._packed([index(value) for value in position.tolist()])
         shard.positions[own, : self.program.layout.length] = integers(packed)
+        if shard.picks:
+            shard.picks[1][own] = 0
         self._some(np.array([lane]), ENTER)
         if lane in self.faults:
             raise self.faults[lane]
@@ -261,7 +282,8 @@ class Lanes:
         """Make each target a copy of the source with the same index, or of the only source.
 
         All lanes are read before any is written. With `seeds`, one for each target, the future chance of the
-        copies follows these seeds; otherwise it is the same as in the originals. Random options are those of
+        copies follows these seeds; otherwise it is the same as in the originals. By pick, the copies have the
+        picks that have been made. Random options are those of
         the target's own luck in any case, and after the copied game, it goes on with its own next game.
         Lanes are given as in `reset`. Raises `ValueError` and `IndexError`.
         """
@@ -275,19 +297,27 @@ class Lanes:
         if given is not None and len(given) != len(to):
             message = f"there are {len(to)} targets and {len(given)} seeds"
             raise ValueError(message)
-        rows = np.empty((len(to), self._shards[0].positions.shape[1]), np.int32)
-        for shard in self._shards:
-            here = shard.holds(from_)
-            rows[here] = shard.positions[from_[here] - shard.lanes.start]
+        shards = [(shard, shard.holds(from_), shard.holds(to)) for shard in self._shards]
+        rows, *picks = (
+            np.empty((len(to), *array.shape[1:]), np.int32)
+            for array in (self._shards[0].positions, *self._shards[0].picks)
+        )
+        for shard, here, _ in shards:
+            own = from_[here] - shard.lanes.start
+            rows[here] = shard.positions[own]
+            for copied, array in zip(picks, shard.picks, strict=True):
+                copied[here] = array[own]
         if given is not None:
             halves = np.array([split_seed(seed) for seed in given], np.int32).reshape(-1, 2)
             rows[:, [Head.SEED_LOW, Head.SEED_HIGH]] = halves
         lost = rows[:, Head.OUTCOME] == BROKEN
         pairs = zip(from_[lost].tolist(), to[lost].tolist(), strict=True)
         self._broken |= {copied: self._broken[original] for original, copied in pairs}
-        for shard in self._shards:
-            here = shard.holds(to)
-            shard.positions[to[here] - shard.lanes.start] = rows[here]
+        for shard, _, here in shards:
+            own = to[here] - shard.lanes.start
+            shard.positions[own] = rows[here]
+            for copied, array in zip(picks, shard.picks, strict=True):
+                array[own] = copied[here]
         self._some(to, ENTER)
 
     def _which(self, lanes: ArrayLike) -> NDArray[np.int64]:
@@ -357,6 +387,8 @@ class _Shard:
         self.lanes = lanes
         self.faults: dict[int, Fault] = {}
         """The faults of the last call, by index of the lane here."""
+        self.picks: tuple[NDArray[np.int32], ...] = ()
+        """With an encoding, the actions that have been taken of a choice, and their number, by lane."""
         self._made, self._instance, self._new = made, made.instance(), b""
         count, words = len(lanes), made.interface.lane
         encoding = setting.encoding
@@ -384,6 +416,8 @@ class _Shard:
         }
         if encoding is not None and choosing is not None:
             a.chooses[SOUGHT] = -1
+            picks = _array(choosing.made, np.int32, count, encoding.actions.most)
+            self.picks = (picks, _array(choosing.lengths, np.int32, count))
             self.fields["observations"] = _array(a.observations, np.float32, count, encoding.size)
             self.fields["masks"] = _array(choosing.masks, np.bool_, count, encoding.actions.size)
         self.choices: NDArray[np.int32] = _array(a.choices, np.int32, count)
@@ -418,6 +452,12 @@ class _Shard:
         for name in ("observations", "masks"):
             if name in self.fields:
                 self.fields[name][lane] = 0
+
+
+def _listed(actions: Sequence[int]) -> str:
+    """Return the first of some actions as a text."""
+    more = [f"and {len(actions) - SHOWN} more"] if len(actions) > SHOWN else []
+    return ", ".join([*map(str, actions[:SHOWN]), *more])
 
 
 def _at_rest(calls: Sequence[Future[None]]) -> None:

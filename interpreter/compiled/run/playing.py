@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from gamespec.program import Program
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.run.table import Table, head, integers, packed_of, seeded
@@ -47,6 +48,11 @@ class CompiledGame:
 
     def __repr__(self) -> str:
         return f"<CompiledGame of {self._table.program.players} players: {how_it_stands(self)}>"
+
+    @property
+    def program(self) -> Program:
+        """The program that is played."""
+        return self._table.program
 
     @property
     def position(self) -> list[int]:

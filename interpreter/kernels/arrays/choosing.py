@@ -25,7 +25,7 @@ __all__ = [
     "Choosing",
     "Combining",
     "Spelling",
-    "spells",
+    "check_spelled",
 ]
 
 SEVERAL = -1
@@ -39,18 +39,21 @@ action found, which of the options that agree is sought, counted from 0, and the
 """
 
 
-def spells(program: Program) -> bool:
-    """Return whether the actions that choose an option follow from its values, in every position.
+def check_spelled(program: Program) -> None:
+    """Raise `ValueError` unless the actions that choose an option follow from its values, in every position.
 
     They do not if a list that may offer copies as separate values follows an unseen choice, because the list
     may depend on the component that is meant.
     """
-    for action in program.actions:
+    for number, action in enumerate(program.actions):
         hidden = [bool(pick.hidden) for pick in action.picks]
         copies = [offers_copies(program, pick) for pick in action.picks]
         if any(later and any(hidden[:i]) for i, later in enumerate(copies)):
-            return False
-    return True
+            message = (
+                f"action {number} asks for a component that the player cannot see, and then for one of which "
+                "there are copies; lanes cannot number such options"
+            )
+            raise ValueError(message)
 
 
 class Spelling:

@@ -240,6 +240,7 @@ class Stepping(Arrays):
             self.game.restore(lane)
             k = self.chosen(lane, choice)
             if k >= 0:
+                self.forget(lane)
                 self.go_on(lane, self.game.take(k))
                 self.ended(lane)
                 self.game.save(lane)
@@ -274,7 +275,7 @@ class Stepping(Arrays):
         return self.chooses[AT]
 
     def enter(self, lane: int) -> None:
-        """Go on from the position of a lane, which was written from outside."""
+        """Go on from the position of a lane, which was written from outside, as were the actions taken."""
         self.game.load(lane)
         self.game.index()
         self.game.tell_seed(lane)
@@ -301,6 +302,7 @@ class Stepping(Arrays):
         If it ends before a decision, the next step reports it, or this one if lanes do not begin again.
         """
         self.state[BEGINS], self.unreported[lane] = 1, 0
+        self.forget(lane)
         self.go_on(lane, self.game.begin(lane))
         if self.game.over():
             if self.state[AUTORESET] != 0:
@@ -318,14 +320,13 @@ class Stepping(Arrays):
     def go_on(self, lane: int, count: int) -> None:
         """Play at random as long as a seat decides that is played so; `count` options are on offer."""
         while count > 0 and self.state[AT_RANDOM] >> self.game.player() & 1 != 0:
+            self.forget(lane)
             count = self.game.take(self.random(lane, count))
         self.offer(lane, count)
 
     def offer(self, lane: int, count: int) -> None:
         """Write who decides in a lane, between how many options."""
         self.counts[lane] = count
-        if self.encodes:
-            self.choosing.lengths[lane] = 0
         self.players[lane] = self.game.player() if count > 0 else NOBODY
 
     def random(self, lane: int, count: int) -> int:
@@ -351,6 +352,11 @@ class Stepping(Arrays):
             if self.choosing.by_pick:
                 for i in range(self.choosing.lengths[lane]):
                     self.observing.pick(lane, self.choosing.made[self.choosing.most * lane + i])
+
+    def forget(self, lane: int) -> None:
+        """Forget the actions that have been taken of a choice, which has been made."""
+        if self.encodes:
+            self.choosing.lengths[lane] = 0
 
     def look(self, lane: int) -> None:
         """Find the legal actions of a lane."""

@@ -60,7 +60,8 @@ class Observing:
             for i, supply in enumerate(encoding.supplies(field.number))
             if supply
         )
-        most = max((kind.size for kind in program.kinds), default=0)
+        self.repeats = encoding.actions.repeats
+        most = max((kind.size for kind in program.kinds), default=1)
         self.shares = (0.0, *(1 / number for number in range(1, most + 1)))
         self.planes = tuple(
             _Tiles(program.planes[field.number], field.at, self) for field in encoding.of("tiles")
@@ -164,8 +165,8 @@ class Observing:
         self.counts[row] = self.now[COUNT]
 
     def pick(self, row: int, action: int) -> None:
-        """Add an action that has narrowed a choice to the row that was written last."""
-        self.put(self.size * row + self.picked + action, 1.0)
+        """Add an action that has been taken of a choice to the row that was written last."""
+        self.add(self.size * row + self.picked + action, self.shares[self.repeats[action]])
         self.counts[row] = self.now[COUNT]
 
     def head(self, seat: int, to: int) -> None:
