@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from gamespec.frozen import dataclass
 from gamespec.model import model as m
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.effort import Effort, TooMuch

@@ -7,9 +7,10 @@ fault.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Literal, cast, get_args
 
+from gamespec.frozen import dataclass
 from gamespec.program.children import children_of
 from gamespec.text.source import Source, Span
 

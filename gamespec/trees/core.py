@@ -7,9 +7,10 @@ the place of a local is settled only when the layout of the position is computed
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from gamespec.frozen import dataclass
 from gamespec.program.children import children_of
 from gamespec.text.source import Span
 from gamespec.trees.ast import Operation
