@@ -92,7 +92,9 @@ def _comparing(names: list[str]) -> tuple[Callable[[Any, object], bool], Callabl
     )
 
     def equal(self: object, other: object) -> bool:
-        return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
+        if other.__class__ is not self.__class__:
+            return NotImplemented
+        return self is other or values(self) == values(other)
 
     def hashed(self: object) -> int:
         return hash(values(self))

@@ -157,7 +157,7 @@ class Scope:
 
     def inside(self, source: Source) -> Scope:
         """Return this scope for an expression in another file."""
-        return replace(self, source=source)
+        return self if source is self.source else replace(self, source=source)
 
     def span(self, node: ast.Node) -> Span:
         """Return the span of a node of the expression."""
