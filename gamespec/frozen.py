@@ -46,7 +46,7 @@ def _made(cls: type[Any], *, eq: bool = True, **how: Any) -> type[Any]:
 
 def _init(made: type[Any], every: Iterable[Field[Any]]) -> FunctionType:
     """Return the `__init__` of a class with slots for all of its fields."""
-    ordered = sorted(every, key=lambda field: field.kw_only)
+    ordered = sorted(every, key=lambda field: field.kw_only is True)
     names = [field.name for field in ordered]
     own: dict[str, Any] = {"MISSING": MISSING}
     defaults: dict[str, Any] = {}
@@ -85,13 +85,13 @@ def _setting(making: tuple[bool, ...]) -> CodeType:
     return made["init"].__code__
 
 
-def _comparing(names: list[str]) -> tuple[Callable[[Any, object], bool], Callable[[Any], int]]:
+def _comparing(names: list[str]) -> tuple[Callable[[Any, object], object], Callable[[Any], int]]:
     """Return the `__eq__` and the `__hash__` of a class whose instances are equal if these fields are."""
     values: Callable[[Any], tuple[Any, ...]] = (
         attrgetter(*names) if len(names) > 1 else lambda self: tuple([getattr(self, name) for name in names])
     )
 
-    def equal(self: object, other: object) -> bool:
+    def equal(self: object, other: object) -> object:
         if other.__class__ is not self.__class__:
             return NotImplemented
         return self is other or values(self) == values(other)

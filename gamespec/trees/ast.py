@@ -276,7 +276,8 @@ def replaced(node: Node, change: Callable[[Node], Node | None]) -> Node:
     if all(id(new) == old for old, new in parts.items()):
         return node
     own = [_exchanged(getattr(node, name), parts) for name in _OWN[type(node)]]
-    return cast("Node", type(node)(node.start, node.end, *own))
+    kind: Callable[..., Node] = type(node)
+    return kind(node.start, node.end, *own)
 
 
 def _exchanged(part: object, new: Mapping[int, Node]) -> object:
