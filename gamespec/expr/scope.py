@@ -111,9 +111,13 @@ class Scope:
         return result
 
     def spend(self, parts: int, span: Span) -> bool:
-        """Use up some parts, and return whether that many were left. Raises `TooMuch` as `check` does."""
+        """Use up some parts for what is computed once, and return whether that many were left.
+
+        Raises `TooMuch` as `check` does.
+        """
         effort = self.effort or self.world.effort
         effort.left -= parts
+        effort.once += parts
         if effort.left < 0:
             self._too_much(span)
         return effort.left >= 0

@@ -280,14 +280,12 @@ def bind_starts(b: Binder, declared: m.KindDecl) -> None:
         values = printed_on(component, b.world)
         alike = tuple(value for name, value in values.items() if name in named)
         node, parts = known.get(alike, (None, 0))
-        if node is None or effort.left < parts:
-            left = effort.left
+        if node is None or not effort.again(parts):
+            before = effort.recurring
             node = _start(b, declared, kind, values)
             if node is None:
                 return
-            known[alike] = node, left - effort.left
-        else:
-            effort.left -= parts  # so that the effort does not depend on what is known
+            known[alike] = node, effort.recurring - before
         try:
             numbers.append(_zone_number(node))
         except NotConstant as why:
