@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from gamespec.documents.nodes import Mapping, Node, Scalar
 from gamespec.documents.nodes import Sequence as Items
+from gamespec.frozen import dataclass
 from gamespec.text.diagnostics import Diagnostic, Remark
 from gamespec.text.source import Source, Span
 

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
 from gamespec.description.declared import VERBS
 from gamespec.documents.document import Entry, Mapping, Node, Scalar
 from gamespec.documents.document import Sequence as Items
+from gamespec.frozen import dataclass
 
 __all__ = ["Change", "address", "compare", "compare_rows", "one_line", "readers"]
 

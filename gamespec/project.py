@@ -19,13 +19,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
 from typing import Literal
 
 from gamespec.catalogue import VARIANTS, said_to_extend
 from gamespec.documents.reach import Reach
+from gamespec.frozen import dataclass
 from gamespec.system.plain import is_file, is_folder, read_bytes, real
 from gamespec.text.diagnostics import Collector, Diagnostic
 from gamespec.text.source import Source

@@ -19,8 +19,7 @@ from gamespec.compile.steps.flow import compile_phases, compile_setup
 from gamespec.compile.steps.outcome import (
     compile_end,
     compile_limit,
-    compile_measures,
-    compile_ranking,
+    compile_outcome,
     derived_values,
 )
 from gamespec.compile.steps.rest import compile_rest
@@ -110,8 +109,11 @@ def _draft(b: Builder) -> Draft | None:
     setup, seat = Routine("setup"), b.seat
     end = compile_end(b)
     b.ends = tuple(rule.when for rule in end)
-    if game.invariants:
-        b.derived = derived_values(b, seat)
+    effort = b.world.effort
+    before, outcome = effort.recurring, compile_outcome(b, seat) if game.invariants else None
+    parts = effort.recurring - before
+    if outcome is not None:
+        b.derived = derived_values(b, outcome, seat)
     compile_invariants(b)
     for declared in game.functions:
         elaborate_function(declared.ident.name, declared, b.scope(MeUse(available=True)))
@@ -121,8 +123,8 @@ def _draft(b: Builder) -> Draft | None:
     b.check(Block(setup, b.scope(nobody), Uses(nobody), 0), "end", game.ident.span)
     b.emit(Finish(game.ident.span))
     compile_rest(b)
-    score, ranking = compile_ranking(b, seat)
-    measures = compile_measures(b, seat)
+    if outcome is None or b.checked or not effort.again(parts):  # checks have expressions of their own
+        outcome = compile_outcome(b, seat)
     check_asked(b)
     limit, starts, faces, shorts = compile_limit(b), start_values(b), compile_labels(b), compile_shorts(b)
     if b.found.errors or limit is None or starts is None or faces is None or shorts is None:
@@ -138,9 +140,9 @@ def _draft(b: Builder) -> Draft | None:
         actions=_actions(b),
         calls=tuple(b.calls),
         end=end,
-        score=score,
-        ranking=ranking,
-        measures=measures,
+        score=outcome.score,
+        ranking=outcome.ranking,
+        measures=outcome.measures,
         checked=b.checked,
         seat=seat,
         limit=limit,

@@ -7,10 +7,10 @@ cells as a mapping: `cost: {ruby: 2}`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from gamespec.documents.document import Mapping, Node, Scalar
 from gamespec.documents.table import Table
+from gamespec.frozen import dataclass
 from gamespec.model import model as m
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Span

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from gamespec.frozen import dataclass
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Span
 

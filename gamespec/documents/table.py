@@ -13,10 +13,10 @@ a line break. A fault in the quotes ends the reading, because the start of the n
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from gamespec.documents.files import check_characters
 from gamespec.documents.nodes import Scalar, core_value
+from gamespec.frozen import dataclass
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.source import Source, Span
 

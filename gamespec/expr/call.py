@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from gamespec.expr.fit import listed, suit
 from gamespec.expr.scope import Scope, declared, unless_none
+from gamespec.frozen import dataclass
 from gamespec.trees import ast, core
 from gamespec.trees import types as t
 

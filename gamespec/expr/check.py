@@ -25,18 +25,17 @@ __all__ = ["check"]
 
 def check(node: ast.Node, scope: Scope, wanted: t.Type | None) -> core.Core:  # noqa: C901, PLR0912 - one line for each form
     """Type-check a part of an expression according to its form. `Scope.check` types its subparts."""
-    span = scope.span(node)
     match node:
         case ast.Number(_, _, value):
             if value > t.INT_MAX:
                 return scope.error("GS304", f"{value} does not fit into 32 bits", node)
-            return core.Const(t.Int(value, value), span, value)
+            return core.Const(t.Int(value, value), scope.span(node), value)
         case ast.Bool(_, _, value):
-            return core.Const(t.BOOL, span, int(value))
+            return core.Const(t.BOOL, scope.span(node), int(value))
         case ast.Nothing():
-            return core.Const(t.NOTHING, span, t.NONE)
+            return core.Const(t.NOTHING, scope.span(node), t.NONE)
         case ast.Unread():
-            return core.Wrong(t.BAD, span)
+            return core.Wrong(t.BAD, scope.span(node))
         case ast.Me():
             return _me(node, scope)
         case ast.Name():
@@ -56,21 +55,21 @@ def check(node: ast.Node, scope: Scope, wanted: t.Type | None) -> core.Core:  # 
         case ast.Let():
             return check_let(node, scope, wanted)
         case ast.Negative(_, _, of):
-            return negative(scope.check(of), scope, span)
+            return negative(scope.check(of), scope, scope.span(node))
         case ast.Not(_, _, of):
-            return _not(coerce(scope.check(of), t.BOOL, scope), span)
+            return _not(coerce(scope.check(of), t.BOOL, scope), scope.span(node))
         case ast.Binary(_, _, op, left, right):
-            return arithmetic(op, scope.check(left), scope.check(right), scope, span)
+            return arithmetic(op, scope.check(left), scope.check(right), scope, scope.span(node))
         case ast.Comparison():
             return comparison(node, scope)
         case ast.Logic(_, _, op, parts):
-            return _logic(op, parts, scope, span)
+            return _logic(op, parts, scope, scope.span(node))
         case ast.Choice():
             return _choice(node, scope, wanted)
         case ast.Range(_, _, low, high):
-            return value_range(*both(low, scope, high, scope, None), scope, span)
+            return value_range(*both(low, scope, high, scope, None), scope, scope.span(node))
         case ast.Items(_, _, items):
-            return _items(items, scope, wanted, span)
+            return _items(items, scope, wanted, scope.span(node))
         case _:
             assert_never(node)
 

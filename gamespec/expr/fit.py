@@ -32,6 +32,8 @@ def coerce(node: core.Core, wanted: t.Type, scope: Scope, goes: str = "") -> cor
     If its type does not prove that it fits, the value is narrowed. `goes` describes the destination in the
     message of a fault.
     """
+    if node.type == wanted:
+        return node
     if isinstance(wanted, t.ListType):
         node = listed(node, scope)
     suited = suit(node, wanted, scope)

@@ -6,6 +6,9 @@ An expression that reads the position is not constant.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar, cast
+
 from gamespec.expr.operators import ORDERS
 from gamespec.expr.operators import fold as operate
 from gamespec.space import Pairs, Space, Touching
@@ -28,6 +31,7 @@ class NotConstant(Exception):
 
 
 Known = dict[core.Slot, int]
+Value = TypeVar("Value", int, tuple[int, ...])
 
 
 MOST_STEPS = 1_000_000
@@ -130,7 +134,7 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
         case core.Let(_, _, slot, value, body) if not isinstance(value.type, t.ListType):
             return constant_value(body, {**known, slot: constant_value(value, known)})
         case core.Apply(_, _, function, args) if function.body is not None:
-            return constant_value(function.body, known | _arguments(function, args, known))
+            return _applied(constant_value, function, function.body, _arguments(function, args, known))
         case _:
             raise NotConstant(node.span)
 
@@ -182,7 +186,7 @@ def constant_list(  # noqa: C901, PLR0912 - one case a node
         case core.Let(_, _, slot, value, body) if not isinstance(value.type, t.ListType):
             return constant_list(body, {**known, slot: constant_value(value, known)})
         case core.Apply(_, _, function, args) if function.body is not None:
-            return constant_list(function.body, known | _arguments(function, args, known))
+            return _applied(constant_list, function, function.body, _arguments(function, args, known))
         case _:
             raise NotConstant(node.span)
 
@@ -190,6 +194,16 @@ def constant_list(  # noqa: C901, PLR0912 - one case a node
 def _arguments(function: core.Function, args: tuple[core.Core, ...], known: Known) -> Known:
     """Return the values that a call gives to a function's parameters, keyed by the parameters' slots."""
     return {s: constant_value(a, known) for s, a in zip(function.parameters, args, strict=True)}
+
+
+def _applied(
+    value_of: Callable[[core.Core, Known], Value], function: core.Function, body: core.Core, given: Known
+) -> Value:
+    """Return the value of a function's body for given parameters, evaluated once for each combination."""
+    key = tuple(given.values())
+    if key not in function.constants:
+        function.constants[key] = value_of(body, given)
+    return cast("Value", function.constants[key])
 
 
 def _seat(number: int, players: int, span: core.Span) -> int:

@@ -77,10 +77,12 @@ def elaborate_function(
         scope.found.report("GS106", message, declared.ident.span)
         return None
     world.functions.pending.append(name)
+    recurring = world.effort.recurring
     try:
         return _elaborated(name, declared, scope)
     finally:
         world.functions.pending.remove(name)
+        world.effort.once += world.effort.recurring - recurring
 
 
 def _elaborated(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Function | None:

@@ -43,7 +43,7 @@ LEAST_COUNTED = 16
 
 MOST_DIGITS = 18
 
-MEMO, MEMO_CHARACTERS = 2_000, 200
+MEMO, MEMO_CHARACTERS = 2_000, 1_000
 """Number of expressions whose syntax is cached, and the maximum length of a cached expression in characters.
 """
 
@@ -259,8 +259,7 @@ def _syntax(text: str) -> ast.Node | None:
 
 
 _known_syntax = lru_cache(MEMO)(_syntax)
-"""`_syntax` with a cache. Short expressions recur within a game, and when the game is read again after an
-edit.
+"""`_syntax` with a cache. Short expressions recur within a game, and most expressions when it is read again.
 """
 
 

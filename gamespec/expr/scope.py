@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from gamespec.frozen import dataclass
 from gamespec.model import model as m
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.effort import Effort, TooMuch
@@ -110,9 +111,13 @@ class Scope:
         return result
 
     def spend(self, parts: int, span: Span) -> bool:
-        """Use up some parts, and return whether that many were left. Raises `TooMuch` as `check` does."""
+        """Use up some parts for what is computed once, and return whether that many were left.
+
+        Raises `TooMuch` as `check` does.
+        """
         effort = self.effort or self.world.effort
         effort.left -= parts
+        effort.once += parts
         if effort.left < 0:
             self._too_much(span)
         return effort.left >= 0
@@ -156,7 +161,7 @@ class Scope:
 
     def inside(self, source: Source) -> Scope:
         """Return this scope for an expression in another file."""
-        return replace(self, source=source)
+        return self if source is self.source else replace(self, source=source)
 
     def span(self, node: ast.Node) -> Span:
         """Return the span of a node of the expression."""

@@ -18,10 +18,10 @@ incomplete. Whatever it finds is hidden, but it may miss some hidden things.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 
 from gamespec.compile.draft.draft import ActionSpec, Emitted, Routine, Site
+from gamespec.frozen import dataclass
 from gamespec.lint.graph import Graph
 from gamespec.lint.hidden import Hidden
 from gamespec.lint.players import apart, outside, same, within

@@ -14,9 +14,9 @@ others to learn it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from gamespec.compile.draft.draft import Emitted
+from gamespec.frozen import dataclass
 from gamespec.lint.hidden import Hidden
 from gamespec.lint.players import apart, outside, same
 from gamespec.lint.subject import Subject

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from gamespec.frozen import dataclass
 from gamespec.lint.tells import Env, Read, Told, joined
 
 __all__ = ["State"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 
 from gamespec.compile.draft.draft import Emitted, Label, Routine
+from gamespec.frozen import dataclass
 from gamespec.model import model as m
 from gamespec.model.walk import blocks, routines
 from gamespec.text.diagnostics import Collector

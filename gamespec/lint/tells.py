@@ -15,9 +15,10 @@ Expressions of steps before a decision are analysed from `outside`, where `me` n
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, assert_never
 
+from gamespec.frozen import dataclass
 from gamespec.lint.hidden import Hidden
 from gamespec.lint.players import same
 from gamespec.text.source import Span

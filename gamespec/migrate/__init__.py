@@ -9,9 +9,9 @@ languages.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from gamespec.documents.document import Mapping, Scalar, read_document
+from gamespec.frozen import dataclass
 from gamespec.language import KEY, LANGUAGE, check_language
 from gamespec.migrate.edits import Edit, edited
 from gamespec.migrate.language import say_language

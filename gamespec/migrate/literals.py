@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from gamespec.description.syntax import parse_expression
 from gamespec.documents.nodes import Mapping, Node, Scalar
+from gamespec.frozen import dataclass
 from gamespec.migrate.edits import Edit
 from gamespec.migrate.rewrite import Old, nodes
 from gamespec.text.diagnostics import Collector

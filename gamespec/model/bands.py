@@ -6,10 +6,10 @@ file.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from gamespec.documents.document import Mapping, Scalar, Sequence
+from gamespec.frozen import dataclass
 from gamespec.model.model import Ident
 from gamespec.model.spelling import DERIVED, TEXT, VALUE, Key, listed, mapped, spelt, titled
 

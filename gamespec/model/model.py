@@ -8,10 +8,11 @@ diagnostics.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Literal, NewType
 
 from gamespec.documents.document import Scalar
+from gamespec.frozen import dataclass
 from gamespec.model.spelling import DERIVED, TEXT, VALUE, Key, mapped, ref, spelt, titled
 from gamespec.text.source import Span
 from gamespec.trees.ast import Expression, Node, Template

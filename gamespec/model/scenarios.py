@@ -7,10 +7,10 @@ determines what they mean.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, NewType
 
 from gamespec.documents.document import Mapping, Node, Scalar, Sequence
+from gamespec.frozen import dataclass
 from gamespec.model.model import Ident, Step
 from gamespec.model.spelling import DERIVED, TEXT, VALUE, Key, listed, mapped, ref, spelt, titled
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cache
 from typing import (
     Annotated,
@@ -24,6 +24,8 @@ from typing import (
     get_args,
     get_origin,
 )
+
+from gamespec.frozen import dataclass
 
 __all__ = [
     "DERIVED",

@@ -5,7 +5,7 @@ All bounds are domains.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from gamespec.frozen import dataclass
 
 __all__ = ["INT_MAX", "INT_MIN", "NONE", "Domain"]
 

@@ -10,9 +10,9 @@ place outside the position.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from gamespec.frozen import dataclass
 from gamespec.program.domain import Domain
 from gamespec.program.marks import (
     ActionNumber,

@@ -7,8 +7,9 @@ these are integers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
+
+from gamespec.frozen import dataclass
 
 __all__ = [
     "ActionNumber",

@@ -10,11 +10,12 @@ nothing is recursive. The control stack is a set of return addresses at known of
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cached_property
 from typing import Annotated, Any
 from weakref import WeakKeyDictionary
 
+from gamespec.frozen import dataclass
 from gamespec.program.combinations import Combinations, combinations_of
 from gamespec.program.expressions import Expression, Function
 from gamespec.program.instructions import Instruction

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Literal
 
+from gamespec.frozen import dataclass
 from gamespec.program.domain import Domain
 from gamespec.program.marks import Count, FamilyNumber, Index, KindNumber, Least, ZoneNumber
 

@@ -8,11 +8,11 @@ it is the column's default. Without a default it is `none`, if the type allows t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 
 from gamespec.documents.document import Scalar
+from gamespec.frozen import dataclass
 from gamespec.model import model as m
 from gamespec.resolve.binder import MOST_MEMBERS, Binder
 from gamespec.resolve.types import parameter_type, read_value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
 from math import prod
@@ -12,6 +13,7 @@ from gamespec.expr.fit import coerce
 from gamespec.expr.fold import NotConstant, constant_list, constant_value
 from gamespec.expr.printed import printed_on
 from gamespec.model import model as m
+from gamespec.model.walk import names_in
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.columns import Cells, Column, bind_columns, cells, is_bad, name_of, printed, seated
 from gamespec.resolve.parts import bind_parts
@@ -266,21 +268,24 @@ def _copies_of_parts(declared: m.PartDecl, kind: Kind) -> int:
 
 def bind_starts(b: Binder, declared: m.KindDecl) -> None:
     """Bind the zone in which each component of a kind begins."""
-    kind = b.world.kinds.get(declared.ident.name)
+    kind, effort = b.world.kinds.get(declared.ident.name), b.world.effort
     if kind is None:
         return
     numbers: list[int] = []
-    wanted = t.ZoneType(kind.type, kind.type.size, None)
+    named = names_in(declared.start)
+    known: dict[tuple[core.Core, ...], tuple[core.Zone, int]] = {}
     for i in range(kind.type.size):
-        scope = constants(b.world, b.found, declared.start.source)
-        b.world.effort.spend(len(kind.columns), declared.start.span)
+        effort.spend(len(kind.columns), declared.start.span)
         component = core.Const(kind.type, declared.start.span, kind.type.first + i)
-        scope = replace(scope, locals=printed_on(component, b.world))
-        node = elaborate(declared.start, scope, wanted)
-        if not isinstance(node, core.Zone):
-            if not isinstance(node.type, t.Bad):
-                b.found.report("GS302", "components start in a zone", declared.start.span)
-            return
+        values = printed_on(component, b.world)
+        alike = tuple(value for name, value in values.items() if name in named)
+        node, parts = known.get(alike, (None, 0))
+        if node is None or not effort.again(parts):
+            before = effort.recurring
+            node = _start(b, declared, kind, values)
+            if node is None:
+                return
+            known[alike] = node, effort.recurring - before
         try:
             numbers.append(_zone_number(node))
         except NotConstant as why:
@@ -291,6 +296,20 @@ def bind_starts(b: Binder, declared: m.KindDecl) -> None:
             break
     b.world.kinds[declared.ident.name] = replace(kind, start=tuple(numbers))
     _begins(b, declared, numbers)
+
+
+def _start(b: Binder, declared: m.KindDecl, kind: Kind, values: Mapping[str, core.Core]) -> core.Zone | None:
+    """Return the zone in which a component with some printed values begins.
+
+    Returns `None` after reporting a mistake.
+    """
+    scope = replace(constants(b.world, b.found, declared.start.source), locals=values)
+    node = elaborate(declared.start, scope, t.ZoneType(kind.type, kind.type.size, None))
+    if isinstance(node, core.Zone):
+        return node
+    if not isinstance(node.type, t.Bad):
+        b.found.report("GS302", "components start in a zone", declared.start.span)
+    return None
 
 
 def _begins(b: Binder, declared: m.KindDecl, numbers: list[int]) -> None:

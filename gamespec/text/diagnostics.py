@@ -8,9 +8,10 @@ that explain the fault, and a `help` text that proposes a fix.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from gamespec.frozen import dataclass
 from gamespec.text.source import Span
 
 __all__ = ["Collector", "Diagnostic", "Remark", "Severity", "large"]

@@ -28,15 +28,34 @@ class TooMuch(Exception):
 
 @dataclass
 class Effort:
-    """The number of parts that remain, and whether it was reported that they are used up."""
+    """The number of parts that remain, and whether it was reported that they are used up.
+
+    `once` is the number of parts used for what is computed only once, such as the function that a call names.
+    """
 
     left: int = MOST_PARTS
     told: bool = False
+    once: int = 0
 
     @property
     def used_up(self) -> int:
         """The number of parts used so far."""
         return MOST_PARTS - self.left
+
+    @property
+    def recurring(self) -> int:
+        """The number of parts used so far that the same work would use again."""
+        return self.used_up - self.once
+
+    def again(self, parts: int) -> bool:
+        """Use up the parts of work that is known to have the same result, and return whether they were left.
+
+        If they were not, nothing is used up: the work itself finds the place that exceeds the limit.
+        """
+        if self.left < parts:
+            return False
+        self.left -= parts
+        return True
 
     def spend(self, parts: int, span: Span) -> None:
         """Use up a number of parts. Raises `TooMuch` if fewer are left."""

@@ -6,10 +6,11 @@ fault.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from typing import Literal, cast, get_args
 
+from gamespec.frozen import dataclass
 from gamespec.program.children import children_of
 from gamespec.text.source import Source, Span
 
@@ -264,18 +265,26 @@ def _moved(part: object, by: int) -> object:
 
 
 def replaced(node: Node, change: Callable[[Node], Node | None]) -> Node:
-    """Return a copy of a node in which each part for which `change` returns a node is replaced by it."""
-    return cast("Node", _replaced(node, change))
+    """Return a node in which each part for which `change` returns a node is replaced by it.
+
+    Parts without such a part are shared with `node`.
+    """
+    other = change(node)
+    if other is not None:
+        return other
+    parts = {id(part): replaced(part, change) for part in children(node)}
+    if all(id(new) == old for old, new in parts.items()):
+        return node
+    own = [_exchanged(getattr(node, name), parts) for name in _OWN[type(node)]]
+    kind: Callable[..., Node] = type(node)
+    return kind(node.start, node.end, *own)
 
 
-def _replaced(part: object, change: Callable[[Node], Node | None]) -> object:
-    if isinstance(part, _Node):
-        other = change(cast("Node", part))
-        if other is not None:
-            return other
-        own = [_replaced(getattr(part, name), change) for name in _OWN[type(part)]]
-        return type(part)(part.start, part.end, *own)
-    return tuple([_replaced(each, change) for each in part]) if isinstance(part, tuple) else part
+def _exchanged(part: object, new: Mapping[int, Node]) -> object:
+    """Return the value of a field with each child replaced by its new form, given by the child's `id`."""
+    if isinstance(part, tuple):
+        return tuple([_exchanged(each, new) for each in part])
+    return new.get(id(part), part)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

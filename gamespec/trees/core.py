@@ -7,9 +7,10 @@ the place of a local is settled only when the layout of the position is computed
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from gamespec.frozen import dataclass
 from gamespec.program.children import children_of
 from gamespec.text.source import Span
 from gamespec.trees.ast import Operation
@@ -142,7 +143,7 @@ class Function:
 
     `levels` is the nesting depth of the body, counting the functions that it calls. `terms` are the values
     that the function gathers, for explanations; `body` contains them all. The results of a `kept` function
-    should be cached.
+    should be cached. `constants` are the results known before the game, by the values of the parameters.
     """
 
     name: str
@@ -153,6 +154,7 @@ class Function:
     uses_me: bool = False
     levels: int = 0
     terms: tuple[Term, ...] = ()
+    constants: dict[tuple[int, ...], int | tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -7,9 +7,9 @@ type.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from gamespec.frozen import dataclass
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 
 __all__ = [

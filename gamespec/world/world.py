@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 
+from gamespec.frozen import dataclass
 from gamespec.model import model as m
 from gamespec.space import Plane, Space
 from gamespec.text.effort import Effort

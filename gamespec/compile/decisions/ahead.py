@@ -63,6 +63,8 @@ def comes_back(b: Builder, what: str, asks: Span, uses: Uses) -> None:
 
 def check_asked(b: Builder) -> None:
     """Report actions whose conditions depend on themselves, and actions that cannot be tried in a row."""
+    if not b.world.asked:
+        return
     specs = {name: spec for name, spec in b.actions.items() if name in b.world.asked}
     rows = {name: span for name, span in _in_rows(b) if name in specs}
     for name, span in rows.items():

@@ -40,19 +40,24 @@ def compile_invariants(b: Builder) -> None:
     """Compile the invariants that are checked at certain times, and check the names in the others.
 
     In a program that is requested with invariants, one that is checked for each player is compiled for each
-    seat.
+    seat. Without that request, one that is checked at several times is compiled once.
     """
     checks: dict[str, list[Emitted]] = {}
+    effort = b.world.effort
     for number, declared in enumerate(b.world.game.invariants):
         if declared.around is not None:
             _named(b, declared, declared.around)
             continue
+        parts: int | None = None
         for time in _TIMES[declared.time]:
             if time == "limit" and (b.world.game.limit is None or b.world.game.limit.then == "truncate"):
                 continue
+            if parts is not None and not b.checked and effort.again(parts):
+                continue
             found = checks.setdefault(time, [])
-            scope = begin_routine(b, "invariants", (), me=False).scope
+            scope, before = begin_routine(b, "invariants", (), me=False).scope, effort.recurring
             found += _holds(b, scope, number, declared, last=time == "limit")
+            parts = effort.recurring - before
     for time, holds in checks.items() if b.checked else ():
         block = begin_routine(b, _ROUTINE.format(time), (), me=False)
 

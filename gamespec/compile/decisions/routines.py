@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from gamespec.compile.draft.builder import Block, Builder, Uses, compile_steps
 from gamespec.compile.draft.draft import Emitted, Put, Return, Routine
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse, Scope
+from gamespec.frozen import dataclass
 from gamespec.model import model as m
 from gamespec.resolve.types import parameter_type
 from gamespec.text.source import Span

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gamespec.compile.draft.builder import Builder
 from gamespec.compile.draft.draft import ActionSpec, PickSpec
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_list, constant_value
 from gamespec.expr.scope import Scope
+from gamespec.frozen import dataclass
 from gamespec.model import model as m
 from gamespec.program.budget import BUDGET
 from gamespec.program.combinations import ways

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from gamespec.compile.draft.draft import ActionSpec, Call, Clear, Emitted, Label, Routine
 from gamespec.expr.scope import Derived, MeUse, Scope
+from gamespec.frozen import dataclass
 from gamespec.model import model as m
 from gamespec.model.walk import every_phase
 from gamespec.program.instructions import PutLocal

@@ -9,9 +9,10 @@ closed one.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gamespec.compile.draft.situations import Situation
+from gamespec.frozen import dataclass
 from gamespec.model import model as m
 from gamespec.program import Limit
 from gamespec.program import instructions as g

@@ -18,9 +18,9 @@ The choice of digits defines what counts as the same situation:
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
+from gamespec.frozen import dataclass
 from gamespec.model.walk import every_phase
 from gamespec.program import tables as b
 from gamespec.program.domain import Domain

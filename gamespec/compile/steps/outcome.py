@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
+from typing import NamedTuple
 
 from gamespec.compile.draft.builder import Builder
 from gamespec.compile.draft.draft import EndRule
@@ -16,7 +17,7 @@ from gamespec.resolve.types import constant
 from gamespec.trees import core
 from gamespec.trees import types as t
 
-__all__ = ["compile_end", "compile_limit", "compile_measures", "compile_ranking", "derived_values"]
+__all__ = ["Outcome", "compile_end", "compile_limit", "compile_outcome", "derived_values"]
 
 
 def compile_end(b: Builder) -> tuple[EndRule, ...]:
@@ -42,7 +43,7 @@ def compile_end(b: Builder) -> tuple[EndRule, ...]:
     return tuple(rules)
 
 
-def compile_ranking(b: Builder, seat: core.Slot) -> tuple[tuple[core.Core, ...], tuple[core.Core, ...]]:
+def _ranking(b: Builder, seat: core.Slot) -> tuple[tuple[core.Core, ...], tuple[core.Core, ...]]:
     """Compile the parts of a player's score, and the numbers that rank the players.
 
     The first ranking number counts most. `seat` is the local for the player.
@@ -62,7 +63,7 @@ def _whole(score: Sequence[core.Core], scope: Scope) -> core.Core:
     return reduce(lambda a, b: arithmetic("+", a, b, scope, b.span), score)
 
 
-def compile_measures(b: Builder, seat: core.Slot) -> tuple[core.Core, ...]:
+def _measures(b: Builder, seat: core.Slot) -> tuple[core.Core, ...]:
     """Compile the measures in the order of declaration.
 
     A measure that is taken for each player reads the player from `seat`.
@@ -80,10 +81,23 @@ def compile_measures(b: Builder, seat: core.Slot) -> tuple[core.Core, ...]:
     return tuple(made)
 
 
-def derived_values(b: Builder, seat: core.Slot) -> Mapping[str, Derived]:
+class Outcome(NamedTuple):
+    """The parts of a player's score, the numbers that rank the players, and the measures."""
+
+    score: tuple[core.Core, ...]
+    ranking: tuple[core.Core, ...]
+    measures: tuple[core.Core, ...]
+
+
+def compile_outcome(b: Builder, seat: core.Slot) -> Outcome:
+    """Compile the score, the ranking and the measures. Those of a player read the player from `seat`."""
+    return Outcome(*_ranking(b, seat), _measures(b, seat))
+
+
+def derived_values(b: Builder, outcome: Outcome, seat: core.Slot) -> Mapping[str, Derived]:
     """Return the measures and the score by their names. Those of a player read the player from `seat`."""
-    game, (score, _) = b.world.game, compile_ranking(b, seat)
-    measures = zip(game.measures, compile_measures(b, seat), strict=True)
+    game, score = b.world.game, outcome.score
+    measures = zip(game.measures, outcome.measures, strict=True)
     found = {each.ident.name: Derived(value, None if each.per is None else seat) for each, value in measures}
     if score:
         scope = b.scope(MeUse(available=False))
