@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gamespec.documents.nodes import Mapping, Node, Scalar
 from gamespec.documents.nodes import Sequence as Items
-from gamespec.frozen import dataclass
+from gamespec.program.frozen import dataclass
 from gamespec.text.diagnostics import Diagnostic, Remark
 from gamespec.text.source import Source, Span
 

@@ -19,7 +19,7 @@ from typing import Literal
 from gamespec.description.declared import VERBS
 from gamespec.documents.document import Entry, Mapping, Node, Scalar
 from gamespec.documents.document import Sequence as Items
-from gamespec.frozen import dataclass
+from gamespec.program.frozen import dataclass
 
 __all__ = ["Change", "address", "compare", "compare_rows", "one_line", "readers"]
 

@@ -25,7 +25,7 @@ from typing import Literal
 
 from gamespec.catalogue import VARIANTS, said_to_extend
 from gamespec.documents.reach import Reach
-from gamespec.frozen import dataclass
+from gamespec.program.frozen import dataclass
 from gamespec.system.plain import is_file, is_folder, read_bytes, real
 from gamespec.text.diagnostics import Collector, Diagnostic
 from gamespec.text.source import Source

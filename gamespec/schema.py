@@ -22,7 +22,6 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamespec.conforming import Check, conforming
 from gamespec.documents.nodes import Mapping, Node, Scalar, Sequence, plain, shorten
 from gamespec.documents.yaml_faults import QUOTE
 from gamespec.habits import VERBS, assigned
@@ -34,7 +33,7 @@ from gamespec.text.suggest import did_you_mean, nearest
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
-__all__ = ["check_structure", "resolved", "schema_names"]
+__all__ = ["check_structure", "schema_names"]
 
 Path = tuple[str | int, ...]
 """The keys and indexes that lead to a part of a document."""
@@ -109,21 +108,10 @@ def schema_names() -> list[str]:
 
 
 @cache
-def resolved(schema: str) -> dict[str, Any]:
-    """Return a schema with all references replaced. It may contain itself."""
-    return _Resolver().resolved(f"{schema}{_ENDING}")
-
-
-@cache
-def _conforms(schema: str) -> Check:
-    return conforming(resolved(schema))
-
-
-@cache
 def _validator(schema: str) -> Draft202012Validator:
     from jsonschema import Draft202012Validator
 
-    return Draft202012Validator(resolved(schema))
+    return Draft202012Validator(_Resolver().resolved(f"{schema}.schema.json"))
 
 
 @cache
@@ -202,9 +190,6 @@ def _by_verb(rules: list[dict[str, Any]]) -> dict[str, Any] | None:
 
 
 def _broken(node: Node, schema: str) -> list[_Broken]:
-    value = plain(node)
-    if _conforms(schema)(value):
-        return []
     return [
         _Broken(
             tuple(error.absolute_path),
@@ -213,7 +198,7 @@ def _broken(node: Node, schema: str) -> list[_Broken]:
             error.schema if isinstance(error.schema, dict) else {},
             error.instance,
         )
-        for error in _validator(schema).iter_errors(value)
+        for error in _validator(schema).iter_errors(plain(node))
     ]
 
 

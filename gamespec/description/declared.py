@@ -17,10 +17,10 @@ from gamespec.description.diagram import read_diagram
 from gamespec.description.reader import Reader, child, entries, flag, is_read, unread_expression
 from gamespec.description.views import places_in, read_layout, read_symbol
 from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
-from gamespec.frozen import dataclass
 from gamespec.model import model as m
 from gamespec.model import scenarios
 from gamespec.model.spelling import NOTHING, SPELT, Told, keys_of, pair_of, verb_of, verbs_of
+from gamespec.program.frozen import dataclass
 from gamespec.text.source import Span
 from gamespec.trees.ast import Expression
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from gamespec.documents.document import Mapping, Node, Scalar
 from gamespec.documents.table import Table
-from gamespec.frozen import dataclass
 from gamespec.model import model as m
+from gamespec.program.frozen import dataclass
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean

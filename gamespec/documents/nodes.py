@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import field
 from typing import TypeAlias
 
-from gamespec.frozen import dataclass
+from gamespec.program.frozen import dataclass
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Span
 

@@ -16,7 +16,7 @@ import re
 
 from gamespec.documents.files import check_characters
 from gamespec.documents.nodes import Scalar, core_value
-from gamespec.frozen import dataclass
+from gamespec.program.frozen import dataclass
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.source import Source, Span
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from gamespec.expr.fit import listed, suit
 from gamespec.expr.scope import Scope, declared, unless_none
-from gamespec.frozen import dataclass
+from gamespec.program.frozen import dataclass
 from gamespec.trees import ast, core
 from gamespec.trees import types as t
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 
-from gamespec.frozen import dataclass
 from gamespec.model import model as m
+from gamespec.program.frozen import dataclass
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.effort import Effort, TooMuch
 from gamespec.text.source import Source, Span

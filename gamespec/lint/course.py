@@ -21,7 +21,6 @@ from collections.abc import Iterable
 from functools import cache
 
 from gamespec.compile.draft.draft import ActionSpec, Emitted, Routine, Site
-from gamespec.frozen import dataclass
 from gamespec.lint.graph import Graph
 from gamespec.lint.hidden import Hidden
 from gamespec.lint.players import apart, outside, same, within
@@ -29,6 +28,7 @@ from gamespec.lint.state import State
 from gamespec.lint.subject import Part, Subject
 from gamespec.lint.tells import NOTHING_TOLD, Env, Read, Tells, Told
 from gamespec.program import instructions as g
+from gamespec.program.frozen import dataclass
 from gamespec.trees import core
 from gamespec.trees import types as t
 

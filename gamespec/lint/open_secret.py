@@ -16,12 +16,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from gamespec.compile.draft.draft import Emitted
-from gamespec.frozen import dataclass
 from gamespec.lint.hidden import Hidden
 from gamespec.lint.players import apart, outside, same
 from gamespec.lint.subject import Subject
 from gamespec.lint.telling_offer import decisions
 from gamespec.program import instructions as g
+from gamespec.program.frozen import dataclass
 from gamespec.text.diagnostics import Remark
 from gamespec.text.source import Span
 from gamespec.trees import core

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
-from gamespec.frozen import dataclass
 from gamespec.lint.tells import Env, Read, Told, joined
+from gamespec.program.frozen import dataclass
 
 __all__ = ["State"]
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
 from gamespec.compile.draft.draft import Emitted, Label, Routine
-from gamespec.frozen import dataclass
 from gamespec.model import model as m
 from gamespec.model.walk import blocks, routines
+from gamespec.program.frozen import dataclass
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Span
 from gamespec.world.world import FirstCopy, Numbers, World

@@ -18,9 +18,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Literal, assert_never
 
-from gamespec.frozen import dataclass
 from gamespec.lint.hidden import Hidden
 from gamespec.lint.players import same
+from gamespec.program.frozen import dataclass
 from gamespec.text.source import Span
 from gamespec.trees import core
 from gamespec.trees import types as t

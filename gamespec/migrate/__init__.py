@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from gamespec.documents.document import Mapping, Scalar, read_document
-from gamespec.frozen import dataclass
 from gamespec.language import KEY, LANGUAGE, check_language
 from gamespec.migrate.edits import Edit, edited
 from gamespec.migrate.language import say_language
 from gamespec.migrate.literals import tell_of_literals
 from gamespec.migrate.rewrite import Old
+from gamespec.program.frozen import dataclass
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gamespec.frozen import dataclass
+from gamespec.program.frozen import dataclass
 
 __all__ = ["Edit", "edited"]
 

@@ -16,9 +16,9 @@ from collections.abc import Iterator
 
 from gamespec.description.syntax import parse_expression
 from gamespec.documents.nodes import Mapping, Node, Scalar
-from gamespec.frozen import dataclass
 from gamespec.migrate.edits import Edit
 from gamespec.migrate.rewrite import Old, nodes
+from gamespec.program.frozen import dataclass
 from gamespec.text.diagnostics import Collector
 from gamespec.trees import ast
 

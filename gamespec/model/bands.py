@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from gamespec.documents.document import Mapping, Scalar, Sequence
-from gamespec.frozen import dataclass
 from gamespec.model.model import Ident
 from gamespec.model.spelling import DERIVED, TEXT, VALUE, Key, listed, mapped, spelt, titled
+from gamespec.program.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -12,8 +12,8 @@ from dataclasses import field
 from typing import Annotated, Literal, NewType
 
 from gamespec.documents.document import Scalar
-from gamespec.frozen import dataclass
 from gamespec.model.spelling import DERIVED, TEXT, VALUE, Key, mapped, ref, spelt, titled
+from gamespec.program.frozen import dataclass
 from gamespec.text.source import Span
 from gamespec.trees.ast import Expression, Node, Template
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Annotated, NewType
 
 from gamespec.documents.document import Mapping, Node, Scalar, Sequence
-from gamespec.frozen import dataclass
 from gamespec.model.model import Ident, Step
 from gamespec.model.spelling import DERIVED, TEXT, VALUE, Key, listed, mapped, ref, spelt, titled
+from gamespec.program.frozen import dataclass
 
 Unparsed = NewType("Unparsed", Scalar)
 """The text of an expression, which is parsed only when the program of the scenario is known."""

@@ -25,7 +25,7 @@ from typing import (
     get_origin,
 )
 
-from gamespec.frozen import dataclass
+from gamespec.program.frozen import dataclass
 
 __all__ = [
     "DERIVED",

@@ -5,7 +5,7 @@ All bounds are domains.
 
 from __future__ import annotations
 
-from gamespec.frozen import dataclass
+from gamespec.program.frozen import dataclass
 
 __all__ = ["INT_MAX", "INT_MIN", "NONE", "Domain"]
 

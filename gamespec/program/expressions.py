@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from gamespec.frozen import dataclass
 from gamespec.program.domain import Domain
+from gamespec.program.frozen import dataclass
 from gamespec.program.marks import (
     ActionNumber,
     Cost,

@@ -7,8 +7,8 @@ sites, stores and planes are given by their numbers in the program's tables.
 
 from __future__ import annotations
 
-from gamespec.frozen import dataclass
 from gamespec.program.expressions import Bank, Expression, Load
+from gamespec.program.frozen import dataclass
 from gamespec.program.marks import (
     ActionNumber,
     AttributeNumber,

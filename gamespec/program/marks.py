@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from gamespec.frozen import dataclass
+from gamespec.program.frozen import dataclass
 
 __all__ = [
     "ActionNumber",

@@ -15,9 +15,9 @@ from functools import cached_property
 from typing import Annotated, Any
 from weakref import WeakKeyDictionary
 
-from gamespec.frozen import dataclass
 from gamespec.program.combinations import Combinations, combinations_of
 from gamespec.program.expressions import Expression, Function
+from gamespec.program.frozen import dataclass
 from gamespec.program.instructions import Instruction
 from gamespec.program.marks import (
     ActionNumber,

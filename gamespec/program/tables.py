@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Annotated, Literal
 
-from gamespec.frozen import dataclass
 from gamespec.program.domain import Domain
+from gamespec.program.frozen import dataclass
 from gamespec.program.marks import Count, FamilyNumber, Index, KindNumber, Least, ZoneNumber
 
 __all__ = [

@@ -12,8 +12,8 @@ from itertools import product
 from math import prod
 
 from gamespec.documents.document import Scalar
-from gamespec.frozen import dataclass
 from gamespec.model import model as m
+from gamespec.program.frozen import dataclass
 from gamespec.resolve.binder import MOST_MEMBERS, Binder
 from gamespec.resolve.types import parameter_type, read_value
 from gamespec.text.source import Span

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field
 from typing import Literal
 
-from gamespec.frozen import dataclass
+from gamespec.program.frozen import dataclass
 from gamespec.text.source import Span
 
 __all__ = ["Collector", "Diagnostic", "Remark", "Severity", "large"]

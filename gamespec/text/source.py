@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
-
-from gamespec.frozen import dataclass
 
 __all__ = ["Source", "Span"]
 

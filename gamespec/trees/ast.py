@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Literal, cast, get_args
 
-from gamespec.frozen import dataclass
 from gamespec.program.children import children_of
+from gamespec.program.frozen import dataclass
 from gamespec.text.source import Source, Span
 
 __all__ = [

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import Literal
 
-from gamespec.frozen import dataclass
 from gamespec.program.children import children_of
+from gamespec.program.frozen import dataclass
 from gamespec.text.source import Span
 from gamespec.trees.ast import Operation
 from gamespec.trees.types import NOTHING, Type, ZoneType

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from gamespec.frozen import dataclass
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
+from gamespec.program.frozen import dataclass
 
 __all__ = [
     "BAD",

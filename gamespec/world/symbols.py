@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from gamespec.frozen import dataclass
 from gamespec.model import model as m
+from gamespec.program.frozen import dataclass
 from gamespec.trees.core import Agenda, History, Store, ZoneStore
 from gamespec.trees.types import Bool, Int, Named
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import field
 from math import prod
 
-from gamespec.frozen import dataclass
 from gamespec.model import model as m
+from gamespec.program.frozen import dataclass
 from gamespec.space import Plane, Space
 from gamespec.text.effort import Effort
 from gamespec.text.source import Span

@@ -66,9 +66,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             message = f"there is no seat {seat} among {count}"
             raise ValueError(message)
         if opponents != "random":
-            message = (
-                f"lanes play only `random` opponents, not `{opponents}`; `SeatEnv` has others"
-            )
+            message = f"lanes play only `random` opponents, not `{opponents}`; `SeatEnv` has others"
             raise ValueError(message)
         check_spelled(setting.program)
         self.num_envs, self.seat, self.schema = num_envs, seat, setting.schema

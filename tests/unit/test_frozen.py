@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gamespec.frozen import dataclass
+from gamespec.program.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from gamespec.compile.draft.builder import Block, Builder, Uses, compile_steps
 from gamespec.compile.draft.draft import Emitted, Put, Return, Routine
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse, Scope
-from gamespec.frozen import dataclass
 from gamespec.model import model as m
+from gamespec.program.frozen import dataclass
 from gamespec.resolve.types import parameter_type
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean

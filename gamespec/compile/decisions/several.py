@@ -7,10 +7,10 @@ from gamespec.compile.draft.draft import ActionSpec, PickSpec
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_list, constant_value
 from gamespec.expr.scope import Scope
-from gamespec.frozen import dataclass
 from gamespec.model import model as m
 from gamespec.program.budget import BUDGET
 from gamespec.program.combinations import ways
+from gamespec.program.frozen import dataclass
 from gamespec.text.diagnostics import large
 from gamespec.text.source import Span
 from gamespec.trees import core

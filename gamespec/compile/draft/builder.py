@@ -15,9 +15,9 @@ from functools import cached_property
 
 from gamespec.compile.draft.draft import ActionSpec, Call, Clear, Emitted, Label, Routine
 from gamespec.expr.scope import Derived, MeUse, Scope
-from gamespec.frozen import dataclass
 from gamespec.model import model as m
 from gamespec.model.walk import every_phase
+from gamespec.program.frozen import dataclass
 from gamespec.program.instructions import PutLocal
 from gamespec.resolve.types import outermost
 from gamespec.text.diagnostics import Collector

@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from gamespec.compile.draft.situations import Situation
-from gamespec.frozen import dataclass
 from gamespec.model import model as m
 from gamespec.program import Limit
 from gamespec.program import instructions as g
 from gamespec.program.combinations import MANY, in_sorts
+from gamespec.program.frozen import dataclass
 from gamespec.program.instructions import Instruction
 from gamespec.space import Plane
 from gamespec.text.source import Span

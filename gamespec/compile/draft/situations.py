@@ -20,10 +20,10 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator
 from typing import Literal
 
-from gamespec.frozen import dataclass
 from gamespec.model.walk import every_phase
 from gamespec.program import tables as b
 from gamespec.program.domain import Domain
+from gamespec.program.frozen import dataclass
 from gamespec.resolve.histories import PHASE, TURN
 from gamespec.space import Plane
 from gamespec.trees import core
