@@ -58,8 +58,8 @@ class Actions:
         """
         self.size = end if self.by_pick else numbers
         """The number of actions."""
-        self.repeats = tuple(repeats) if self.by_pick else (1,) * numbers
-        """For each action, how often it can be taken in one choice, which is more than once for copies."""
+        self.repeats = tuple(repeats)
+        """By pick, how often each action can be taken in one choice, which is more than once for copies."""
 
     @property
     def most(self) -> int:
