@@ -1,412 +1,290 @@
-"""Observations and actions as arrays of numbers."""
+"""Tests for the structure of documents.
+
+What the schemas accept and reject follows from docs/reference/language.md.
+"""
 
 from __future__ import annotations
 
-import pickle
-import random
-import sys
-from collections.abc import Callable
-from importlib import import_module
+import json
+import re
+from pathlib import Path
+from typing import Any
 
-import numpy as np
 import pytest
+from jsonschema import Draft202012Validator
 
-import gamespec
-from gamespec import Spec
-from gamespec.program import Program
-from gamespec.program.written import About, read, write
-from interpreter import Game, Option
-from interpreter.compiled.engine import CompiledEngine
-from interpreter.play.actions import Actions, Choice
-from interpreter.play.encoding import BY_PLACE, MOST_VALUES
-from interpreter.schema import Schema
+from gamespec.description.declared import VERBS
+from gamespec.documents.document import Mapping, read_document
+from gamespec.schema import check_structure
+from gamespec.system.resources import directory
+from gamespec.text.codes import page
+from gamespec.text.diagnostics import Collector, Diagnostic
+from gamespec.text.source import Source
 
-HIDDEN = ("goofspiel", "hanabi", "hearts", "kuhn-poker", "leduc-poker", "liars-dice", "rufus", "trumpet")
-SMALL = ("goofspiel", "kuhn-poker", "leduc-poker", "liars-dice", "tic-tac-toe")
+REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "language.md"
 
-
-def of(name: str, *, by_pick: bool | None = None) -> Schema:
-    """Return the schema of a shipped game."""
-    return Schema(gamespec.load(name).program(), by_pick=by_pick)
-
-
-def named(schema: Schema, game: Game, label: str) -> Option:
-    """Return the option with a label."""
-    (option,) = [option for option in game.options if schema.label(option.number) == label]
-    return option
-
-
-def fields(schema: Schema, game: Game, seat: int) -> dict[str, np.ndarray]:
-    """Return what a seat observes, by field."""
-    return dict(schema.split(schema.observe(game, seat)))
-
-
-# --- expected numbers, by hand ------------------------------------------------------------------------------
-
-
-def test_a_board_has_planes() -> None:
-    """A mark on a cell is a 1 in the plane of its owner, in the cell's row and column; the rest is empty."""
-    schema = of("tic-tac-toe")
-    game = Game(schema.program, 1)
-    for cell in ("b3", "c1"):
-        game.play(named(schema, game, f"choose_cell(cell={cell})"))
-    (mark,) = (each for each in schema.named if each.name == "mark")
-    assert [axis.name for axis in mark.axes] == ["value", "row", "column"]
-    assert mark.axes[0].labels == ("p1", "p2", "none")
-    found = fields(schema, game, 0)["mark"]
-    cells = schema.program.spaces[schema.program.stores[0].spaces[0]]
-    names = [f"{'abc'[column - 1]}{row}" for column, row in zip(cells.columns, cells.rows, strict=True)]
-    expected = np.zeros((3, 3, 3))
-    for name, column, row in zip(names, cells.columns, cells.rows, strict=True):
-        channel = {"b3": 0, "c1": 1}.get(name, 2)
-        expected[channel, row - 1, column - 1] = 1
-    assert np.array_equal(found, expected)
-
-
-def test_who_observes_and_who_decides() -> None:
-    """The first fields say who observes, whose turn it is, and who decides."""
-    schema = of("tic-tac-toe")
-    game = Game(schema.program, 1)
-    found = fields(schema, game, 1)
-    assert found["game.seat"].tolist() == [0, 1]
-    assert found["game.turn"].tolist() == found["game.me"].tolist() == [1, 0, 0]
-    assert found["game.over"].tolist() == [0]
-    while not game.over:
-        game.take(0)
-    found = fields(schema, game, 1)
-    assert found["game.over"].tolist() == [1]
-    assert found["game.me"].tolist() == [0, 0, 1], "nobody decides"
-
-
-def test_hidden_components() -> None:
-    """Of three cards in Kuhn poker, a player knows the one in hand, and that another one has its back."""
-    schema = of("kuhn-poker")
-    game = Game(schema.program, 1)
-    hand = next(each for each in schema.named if each.name == "hand")
-    assert hand.axes[-1].labels[-1] == "unknown"
-    assert {schema.program.zones[number].capacity for number in (1, 2)} == {3}
-    for seat in (0, 1):
-        found = fields(schema, game, seat)["hand"]
-        (card,) = game.observation(seat).zones[1 + seat]
-        assert found[seat].tolist() == [float(c == card) for c in range(3)] + [0]
-        assert found[1 - seat].tolist() == [0, 0, 0, np.float32(1 / 3)], "one of at most three"
-
-
-def test_components_are_counted() -> None:
-    """A discarded card of Hanabi is a share of its copies: three ones, two each up to four, and one five."""
-    copies = {"1": 3, "2": 2, "3": 2, "4": 2, "5": 1}
-    schema = of("hanabi")
-    game = Game(schema.program, 1)
-    for label in ("hint_rank(p=p2, r=1)", "discard(c=number 1 in hand[p2])"):
-        found = [option for option in game.options if schema.label(option.number) == label]
-        game.play(found[0] if found else game.options[0])
-    discards = fields(schema, game, 0)["discards"]
-    (face,) = discards.nonzero()[0]
-    assert discards[face] == np.float32(1 / copies[schema.printed["card"]["rank"][face]])
-
-
-def test_a_large_pile_is_counted_with_its_top() -> None:
-    """After a deal of Hanabi, 40 of 50 cards are in the deck, of which nobody knows any."""
-    schema = of("hanabi")
-    game = Game(schema.program, 1)
-    (deck,) = (each for each in schema.named if each.name == "deck")
-    assert deck.axes[0].labels == ("all", "1")
-    capacity = schema.program.zones[1].capacity
-    assert capacity > BY_PLACE
-    counted, top = fields(schema, game, 0)["deck"]
-    unknown = deck.axes[1].labels.index("unknown")
-    assert counted[unknown] == pytest.approx(40 / capacity)
-    assert top[unknown] == 1
-    assert np.count_nonzero(counted) == np.count_nonzero(top) == 1
-
-
-def test_hints_exclude_values() -> None:
-    """In Hanabi, a hint of red excludes red for the other cards, and the other colours for red ones."""
-    schema = of("hanabi")
-    game = Game(schema.program, 1)
-    hand = next(each for each in schema.named if each.name == "hand")
-    labels = hand.axes[-1].labels
-    game.play(named(schema, game, "hint_color(p=p2, x=red)"))
-    reds = [schema.printed["card"]["color"][schema.faces[c]] == "red" for c in game.observation(0).zones[3]]
-    found = fields(schema, game, 1)["hand"][1]
-    for place, red in enumerate(reds):
-        assert found[place, labels.index("not color red")] == (0 if red else 1)
-        assert found[place, labels.index("not color green")] == (1 if red else 0)
-        assert found[place, labels.index("unknown")] == 1
-
-
-def test_values() -> None:
-    """A value of few is one channel; one of many is a share of the range; a bank is a share of its supply."""
-    schema = of("kuhn-poker")
-    game = Game(schema.program, 1)
-    found = fields(schema, game, 0)
-    assert found["chips"].tolist() == [[0, 1, 0, 0, 0]] * 2, "an ante of one of two chips each"
-    assert found["chips.bank"].tolist() == [0.5], "two of four chips are in the pot"
-    leduc = of("leduc-poker")
-    game = Game(leduc.program, 1)
-    assert leduc.program.stores[0].domain.high > MOST_VALUES
-    assert fields(leduc, game, 0)["chips"].tolist() == [[np.float32(99 / 200)]] * 2, "an ante of one of 100"
-
-
-def test_tiles() -> None:
-    """The start tile of Carcassonne lies in the middle of the plane, at half of both sides."""
-    schema = of("carcassonne")
-    game = Game(schema.program, 1)
-    tiles = fields(schema, game, 0)["land.tiles"]
-    (laid,) = tiles[tiles[:, 0] == 1]
-    assert laid[1:3].tolist() == [0.5, 0.5]
-    assert sorted(laid[3:].tolist()) == [0, 0, 0, 1]
-    assert not tiles[tiles[:, 0] == 0].any()
-
-
-# --- what an observation tells --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", HIDDEN)
-def test_no_secret_is_told(name: str) -> None:
-    """Positions that a player cannot tell apart have equal arrays."""
-    schema, luck = of(name), random.Random(1)  # noqa: S311 - nothing secret
-    engine = CompiledEngine(schema.program)
-    game = engine.begin(3, record=True)
-    for _ in range(12):
-        if game.over:
-            break
-        for seat in range(schema.program.players):
-            told = schema.observe(game, seat)
-            for seed in range(3):
-                other = game.redealt(seat, seed)
-                if other.observation(seat) == game.observation(seat):
-                    assert np.array_equal(schema.observe(other, seat), told)
-        game.play(luck.choice(game.options))
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_nothing_is_lost(name: str) -> None:
-    """Without large piles, positions that a player can tell apart have different arrays."""
-    schema, luck = of(name), random.Random(1)  # noqa: S311 - nothing secret
-    engine, found = CompiledEngine(schema.program), dict[bytes, object]()
-    for seed in range(20):
-        game = engine.begin(seed)
-        while not game.over:
-            for seat in range(schema.program.players):
-                key = schema.observe(game, seat).tobytes()
-                assert found.setdefault(key, game.observation(seat)) == game.observation(seat)
-            game.play(luck.choice(game.options))
-    assert len(found) > len(SMALL)
-
-
-@pytest.mark.parametrize("name", gamespec.games())
-def test_names(name: str) -> None:
-    """Each axis has as many labels as indexes, names are distinct, and numbers are from 0 to 1."""
-    for by_pick in (False, True):
-        schema = of(name, by_pick=by_pick)
-        assert len({each.name for each in schema.named}) == len(schema.fields)
-        for each in schema.named:
-            assert tuple(len(axis.labels) for axis in each.axes) == each.shape
-            some = range(0, schema.actions.size, max(1, schema.actions.size // 50))
-        assert len({schema.label(action) for action in some}) == len(some)
-        position = CompiledEngine(schema.program).begin(1)
-        observed = schema.observe(position, 0)
-        assert observed.shape == (schema.size,)
-        assert observed.min() == 0
-        assert observed.max() == 1
-
-
-# --- actions --------------------------------------------------------------------------------------------
-
-
-def test_by_pick() -> None:
-    """Three cards are passed one by one, in their order; the last action takes the option."""
-    schema = of("hearts")
-    assert schema.actions.by_pick, "22,100 hands can be passed"
-    game = Game(schema.program, 1)
-    choice = schema.choice(game)
-    assert [schema.label(action) for action in choice.made] == ["pass"], "there is nothing else to do"
-    cards, names = sorted(game.observation(0).zones[2]), schema.printed["card"]["row"]
-    expected = [f"pass: cards={names[schema.faces[c]]}" for c in cards[:-2]]
-    assert [schema.label(action) for action in choice.legal] == expected, "two more follow in their order"
-    assert choice.take(choice.legal[0]) is None
-    assert choice.take(choice.legal[0]) is None
-    k = choice.take(choice.legal[0])
-    assert k is not None
-    assert game.options[k].values == (tuple(cards[:3]),)
-
-
-@pytest.mark.parametrize("by_pick", [False, True])
-@pytest.mark.parametrize("name", ["hanabi", "liars-dice", "ogallala", "rufus", "tic-tac-toe", "trapper"])
-def test_every_option_has_actions(name: str, by_pick: bool) -> None:  # noqa: FBT001 - a parameter
-    """The actions of an option lead to it alone, and no action is asked for that narrows nothing."""
-    program, luck = gamespec.load(name).program(), random.Random(2)  # noqa: S311 - nothing secret
-    actions, game = Actions(program, by_pick=by_pick), Game(program, 5)
-    for _ in range(10):
-        options = game.options
-        for k, option in enumerate(options[:40]):
-            choice, chosen, left = Choice(actions, options), None, actions.spelled(option)
-            while chosen is None:
-                assert len(choice.legal) > 1 or len(options) == 1
-                chosen = choice.take(left[len(choice.made)])
-            assert chosen == k
-        game.play(luck.choice(options))
-        if game.over:
-            break
-
-
-def test_an_illegal_action() -> None:
-    """An action that is not legal is refused with the legal ones."""
-    schema = of("kuhn-poker")
-    choice = schema.choice(Game(schema.program, 1))
-    wrong = next(action for action in range(4) if action not in choice.legal)
-    with pytest.raises(ValueError, match=f"{wrong} is not one of the legal actions"):
-        choice.take(wrong)
-    with pytest.raises(ValueError, match="no option has the number 99"):
-        schema.label(99)
-    with pytest.raises(ValueError, match="there is no action 999"):
-        of("hearts", by_pick=True).label(999)
-
-
-# --- facts about games ----------------------------------------------------------------------------------
-
-
-def test_facts() -> None:
-    """What rulebooks say of these games."""
-    pawns, kuhn, goofspiel, pig = of("breakthrough"), of("kuhn-poker"), of("goofspiel"), of("pig")
-    assert pawns.perfect_information
-    assert pawns.deterministic
-    assert pawns.zero_sum
-    assert not kuhn.perfect_information
-    assert not kuhn.deterministic
-    assert kuhn.rewards == (-2, 2)
-    assert kuhn.chance_outcomes == (0, 2), "three cards"
-    assert not kuhn.together
-    assert goofspiel.together, "bids are secret until both are made"
-    assert pig.perfect_information
-    assert pig.chance_outcomes == (1, 6), "a die"
-
-
-def test_a_program_without_names() -> None:
-    """A program from a file has the same arrays, whose fields are numbered, and so another identity."""
-    schema = of("hanabi")
-    program: Program = read(write(schema.program, About("hanabi", {}, ""))).program
-    bare = Schema(program)
-    assert bare.identity != schema.identity
-    assert [each.at for each in bare.fields] == [each.at for each in schema.fields]
-    assert [each.shape for each in bare.fields] == [each.shape for each in schema.fields]
-    assert [each.name for each in bare.named][5:7] == ["zones.0", "zones.1"]
-    game = CompiledEngine(schema.program).begin(1)
-    other = CompiledEngine(program).begin(1)
-    assert np.array_equal(bare.observe(other, 1), schema.observe(game, 1))
-    assert np.array_equal(bare.observe(game, 1), schema.observe(game, 1)), "the programs are equal"
-    assert bare.label(0) != schema.label(0)
-
-
-HUES = """
-language: 1
-game: hues
-title: Hues
-players: 2
-enums: {hue: [red, green]}
-variables: {points: {per: player, type: 0..9}}
+HEAD = """\
+game: sample
+title: Sample
+players: 2..4
+"""
+TAIL = """\
 phases:
-  play:
-    turns: clockwise
-    do:
-      - choose: {c: {from: hue}}
-      - set: {"points[me]": "points[me] + 1"}
-limit: {decisions: 6, then: draw}
+  play: {turns: clockwise, do: []}
+limit: {decisions: 100, then: draw}
 """
 
 
-def test_identities(game_of: Callable[[str], Spec]) -> None:
-    """They differ with what numbers and actions mean, and not with other rules; differences are named."""
-    schema = Schema(game_of(HUES).program())
-    longer = Schema(game_of(HUES.replace("decisions: 6", "decisions: 8")).program())
-    turned = Schema(game_of(HUES.replace("[red, green]", "[green, red]")).program())
-    higher = Schema(game_of(HUES.replace("0..9", "0..8")).program())
-    assert longer.identity == schema.identity
-    assert schema.differences(longer) == []
-    assert turned.identity != schema.identity
-    assert schema.differences(turned) == ["there are 2 and 2 actions, or other ones"]
-    assert higher.identity != schema.identity
-    assert schema.differences(higher) == ["points has the shapes (2, 10) and (2, 9), or other labels"]
-    assert Schema(schema.program, by_pick=True).identity != schema.identity
-    assert Schema(schema.program, by_pick=False).identity == schema.identity
+def check(text: str, schema: str = "game") -> list[Diagnostic]:
+    """Return the diagnostics for the structure of `text`, which must be well-formed YAML."""
+    found = Collector()
+    node = read_document(Source("f.yaml", text), found)
+    assert node is not None
+    assert len(found) == 0, list(found)
+    assert check_structure(node, schema, found) is (len(found) == 0)
+    return list(found)
 
 
-COPIES = """
-language: 1
-game: copies
-title: Copies
-players: 2
-components:
-  card:
-    attributes: {k: 1..3}
-    rows: [{k: 1, copies: 3}, {k: 2, copies: 2}, {k: 3}]
-    start: pool
-zones: {pool: {of: card}, out: {of: card}}
-phases:
-  play:
-    turns: clockwise
-    until: size(pool) == 0
-    do:
-      - choose: {cs: {from: pool, count: 1..4}}
-      - move: cs
-        to: out
-limit: {decisions: 30, then: draw}
+def faults(body: str) -> list[tuple[str, str, int]]:
+    """Return the code, source text and line of each mistake in a game with the sections `body`.
+
+    Lines are counted from the beginning of `body`.
+    """
+    return [(d.code, d.span.text, d.span.line - 3) for d in check(HEAD + body + TAIL)]
+
+
+def one(body: str) -> Diagnostic:
+    """Return the only diagnostic for a game with the sections `body`."""
+    (d,) = check(HEAD + body + TAIL)
+    return d
+
+
+# --- The reference ------------------------------------------------------------------------------------------
+
+
+def examples() -> list[str]:
+    """Return all YAML blocks in the reference."""
+    return re.findall(r"```yaml\n(.*?)```", REFERENCE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("text", [e for e in examples() if not e.lstrip().startswith("-")])
+def test_reference_examples(text: str) -> None:
+    """Every example in the reference has the structure that the schemas describe."""
+    found = Collector()
+    node = read_document(Source("f.yaml", text), found)
+    assert isinstance(node, Mapping), list(found)
+    schema = (
+        "scenarios" if "scenarios" in node.names() else "variant" if "extends" in node.names() else "game"
+    )
+    check_structure(node, schema, found)
+    fragment = "game" not in node.names()
+    wrong = [d for d in found if not (fragment and d.code == "GS121" and d.message.endswith("in a game"))]
+    assert wrong == []
+
+
+def test_reference_example_of_a_step() -> None:
+    """Examples in the reference that are steps have the structure that the schemas describe."""
+    for text in examples():
+        if text.lstrip().startswith("-"):
+            assert faults("setup:\n" + re.sub("(?m)^", "  ", text).rstrip() + "\n") == []
+
+
+@pytest.mark.parametrize("schema", ["bands", "game", "scenarios"])
+def test_schemas_are_schemas(schema: str) -> None:
+    """Each schema is valid JSON Schema, allows or forbids additional keys, and describes every property."""
+    contents = json.loads((directory("schemas") / f"{schema}.schema.json").read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(contents)
+
+    def explained(part: dict[str, Any]) -> bool:
+        target = part.get("$ref", "#").rpartition("/")[2]
+        return "description" in part or "description" in contents["$defs"].get(target, {})
+
+    def walk(part: object, path: str) -> None:
+        if isinstance(part, list):
+            for item in part:
+                walk(item, path)
+        if not isinstance(part, dict):
+            return
+        if "properties" in part and not path.endswith("/properties"):
+            assert "additionalProperties" in part, path
+            for name, about in part["properties"].items():
+                assert explained(about), f"{path}/{name}"
+        for name, inside in part.items():
+            walk(inside, f"{path}/{name}")
+
+    walk(contents, "#")
+
+
+def test_verbs_are_those_of_the_reader() -> None:
+    """The verbs by which the schema distinguishes steps are those of the program, in the same order."""
+    contents = json.loads((directory("schemas") / "game.schema.json").read_text(encoding="utf-8"))
+    cases = contents["$defs"]["step"]["allOf"]
+    assert [case["if"]["required"] for case in cases] == [[verb] for verb in VERBS]
+
+
+# --- One mistake, one diagnostic ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        # These mistakes are in keys.
+        ("zonez: {}\n", [("GS120", "zonez", 1)]),
+        ("zones:\n  deck: {off: card}\n", [("GS120", "off", 2)]),  # that `of` is missing is not reported
+        ("zones:\n  deck: {ordered: true}\n", [("GS121", "deck", 2)]),
+        ("setup:\n  - move: x\n", [("GS121", "move", 2)]),
+        ("setup:\n  - move: x\n    too: y\n", [("GS120", "too", 3)]),
+        ("setup:\n  - move: x\n    to: y\n    until: z\n", [("GS120", "until", 4)]),
+        ("setup:\n  - move: x\n    to: y\n    a: 1\n    b: 2\n", [("GS120", "a", 4), ("GS120", "b", 5)]),
+        ("setup:\n  - mvoe: x\n    to: y\n", [("GS120", "mvoe", 2)]),
+        ("setup:\n  - if: x\n    then:\n      - stopp: loop\n", [("GS120", "stopp", 4)]),
+        ("spaces:\n  b: {gird: [1, 2]}\n", [("GS120", "gird", 2)]),
+        ("spaces:\n  b: {track: 9, shape: hex}\n", [("GS120", "shape", 2)]),
+        ("spaces:\n  b: {loop: true}\n", [("GS121", "b", 2)]),
+        ("spaces:\n  b: {track: 9, grid: [1, 2]}\n", [("GS127", "grid", 2)]),
+        ("end:\n  a: {when: x, winner: me, draw: true}\n", [("GS127", "draw", 2)]),
+        # Two verbs in a step, or none, are reported where steps are read.
+        ("setup:\n  - move: x\n    to: y\n    set: {a: 1}\n", []),
+        ("setup:\n  - to: y\n", []),
+        # These values have the wrong type.
+        ("setup: x\n", [("GS122", "x", 1)]),
+        ("setup:\n", [("GS122", "setup", 1)]),
+        ("setup:\n  - 3\n", [("GS122", "3", 2)]),
+        ("setup:\n  shuffle: x\n", [("GS122", "shuffle: x", 2)]),
+        ("setup:\n  if: x\n  then: []\n", [("GS122", "setup", 1)]),
+        ("setup:\n  - if:\n    then: []\n", [("GS122", "if", 2)]),
+        ("score: [a]\n", [("GS122", "[a]", 1)]),
+        ("zones:\n  deck: {of: card, ordered: yes}\n", [("GS122", "yes", 2)]),
+        ("options:\n  x: {type: 1..2, default: [1]}\n", [("GS122", "[1]", 2)]),
+        # These values have the right type but are not allowed.
+        ("setup:\n  - offer: [a]\n    ask: chioce\n", [("GS123", "chioce", 3)]),
+        ("setup:\n  - stop: 3\n", [("GS122", "3", 2)]),
+        ("zones:\n  Deck: {of: card}\n", [("GS123", "Deck", 2)]),
+        ("enums:\n  suit: [red, Blue]\n", [("GS123", "Blue", 2)]),
+        ("setup:\n  - for: {}\n    do: []\n", [("GS123", "{}", 2)]),
+        ("setup:\n  - set: {}\n", [("GS123", "{}", 2)]),
+        ("spaces:\n  b: {grid: [1]}\n", [("GS123", "[1]", 2)]),
+        ("about: {english: x}\n", [("GS123", "english", 1)]),
+    ],
+)
+def test_faults(body: str, expected: list[tuple[str, str, int]]) -> None:
+    """Each mistake causes one diagnostic with the smallest possible span.
+
+    An empty value is marked at its key.
+    """
+    assert faults(body) == expected
+
+
+def test_document_that_is_no_mapping() -> None:
+    """A document that is not a mapping is reported at the place where its contents begin."""
+    for text, place in (("- a\n- b\n", "a"), ("3\n", "3")):
+        (d,) = check(text)
+        assert (d.code, d.span.text) == ("GS122", place)
+
+
+def test_missing_sections() -> None:
+    """Each section that a game lacks is reported at the first key of the game."""
+    found = check("game: x\n")
+    assert [d.message for d in found] == [
+        f"missing key `{k}` in a game" for k in ("title", "players", "phases", "limit")
+    ]
+    assert {d.span.text for d in found} == {"game"}
+
+
+# --- Messages -----------------------------------------------------------------------------------------------
+
+
+def test_words_of_unknown_keys() -> None:
+    """An unknown key is reported with the most similar known key, and with all known keys if they are few."""
+    d = one("setup:\n  - move: x\n    too: y\n")
+    assert d.message == "unknown key `too` in a `move` step"
+    assert d.help == "did you mean `to`?"
+    assert d.notes == ("keys here: `move`, `to`, `at`, `id`",)
+    assert one("zonez: {}\n").help == "did you mean `zones`?"
+    assert one("setup:\n  - mvoe: x\n").help == "did you mean `move`?"
+
+
+def test_words_of_missing_keys() -> None:
+    """A missing key is reported with the description that the schema gives for the key."""
+    d = one("zones:\n  deck: {}\n")
+    assert d.message == "missing key `of` in a zone"
+    assert d.notes == ("`of`: The kind of component it holds.",)
+    forms = "`grid`, `hexagon`, `triangle`, `track`, `cells`, `plane`, `edges` or `corners`"
+    assert one("spaces:\n  b: {}\n").message == f"missing key in a space: {forms}"
+
+
+@pytest.mark.parametrize(
+    ("body", "message", "cure"),
+    [
+        ("setup: 3\n", "expected a list of steps, got the number `3`", None),
+        ("setup:\n", "expected a list of steps, got nothing", None),
+        ("setup: {a: 1}\n", "expected a list of steps, got a mapping of 1 key", None),
+        (
+            "score: [a, b]\n",
+            "expected an expression, or a mapping of names to parts, got a list of 2 items",
+            'quote the expression, and write its lists in braces: `"{a, b}"`',
+        ),
+        (
+            "setup:\n  - offer: [a]\n    ask: chioce\n",
+            "expected one of `always`, `choice`, got the text `chioce`",
+            "did you mean `choice`?",
+        ),
+        ("setup:\n  - check: ende\n", "expected `end`, got the text `ende`", "did you mean `end`?"),
+        ("spaces:\n  b: {grid: [1]}\n", "expected at least 2 items, got a list of 1 item", None),
+        ("zones:\n  deck: {of: card, ordered: 1}\n", "expected `true` or `false`, got the number `1`", None),
+    ],
+)
+def test_words_of_wrong_values(body: str, message: str, cure: str | None) -> None:
+    """The message about a wrong value says what was expected and what was found."""
+    d = one(body)
+    assert (d.message, d.help) == (message, cure)
+
+
+def test_numbers_out_of_bounds() -> None:
+    """The message about a number that is out of bounds states the bound."""
+    (d,) = check(HEAD.replace("2..4", "0") + TAIL)
+    assert (d.code, d.message) == ("GS123", "expected a number of at least 1, got the number `0`")
+
+
+# --- Scenarios ----------------------------------------------------------------------------------------------
+
+
+def test_scenarios() -> None:
+    """Answers, checks and draws may occur under `when`, and the steps of games under `given`."""
+    text = """\
+scenarios:
+  - id: TRA-28
+    given:
+      - {move: x, to: y}
+    when:
+      - take: {tile: bear_4, pawn: green}
+        by: seat(1)
+      - pass
+      - {expect: a == b}
+      - {chance: die, is: 3}
+    then:
+      - a == b
+      - offered: {pass: {}}
+      - ended: true
 """
+    assert check(text, "scenarios") == []
+    wrong = text.replace("to: y", "too: y").replace("is: 3", "is: 3, by: x").replace("ended", "endet")
+    assert [(d.code, d.span.text) for d in check(wrong, "scenarios")] == [
+        ("GS120", "too"),
+        ("GS120", "by"),
+        ("GS120", "endet"),
+    ]
 
 
-def test_copies_are_counted_in_a_choice(game_of: Callable[[str], Spec]) -> None:
-    """Each of three copies that has been picked adds a third, in a single game and in lanes."""
-    schema = Schema(game_of(COPIES).program(), by_pick=True)
-    engine = CompiledEngine(schema.program)
-    lanes = engine.lanes(2, encoding=schema)
-    choice, game = schema.choice(engine.begin(1)), lanes.game(0)
-    for copies in range(4):
-        picked = schema.split(schema.observe(game, 0, choice))["game.picked"]
-        assert picked[0] == pytest.approx(copies / 3)
-        assert not schema.split(schema.observe(game, 1, choice))["game.picked"].any(), "it is not the decider"
-        assert np.array_equal(schema.split(lanes.observations)["game.picked"][0], picked)
-        assert lanes.choice(0).made == choice.made
-        assert lanes.choice(0).legal == choice.legal
-        if copies < 3:
-            assert choice.take(0) is None
-            lanes.step([0, -2])
-    lanes.copy(0, 1)
-    assert np.array_equal(lanes.observations[0], lanes.observations[1]), "a copy has the picks"
-    assert np.array_equal(lanes.masks[0], lanes.masks[1])
-    lanes.put(1, lanes.game(0))
-    assert not schema.split(lanes.observations)["game.picked"][1].any(), "the choice begins anew"
+# --- Pages of codes -----------------------------------------------------------------------------------------
 
 
-def test_what_is_refused(game_of: Callable[[str], Spec]) -> None:
-    """Games and arrays of another program, and what is no program, give an error that says so."""
-    spec = game_of(COPIES)
-    schema, other = Schema(spec.program()), CompiledEngine(gamespec.load("hearts").program()).begin(1)
-    with pytest.raises(ValueError, match="this is a game of another program"):
-        schema.observe(other, 0)
-    with pytest.raises(ValueError, match="this is a game of another program"):
-        schema.choice(other)
-    own = CompiledEngine(game_of(COPIES).program()).begin(1)
-    assert schema.observe(own, 0).shape == (schema.size,), "an equal program will do"
-    with pytest.raises(ValueError, match=f"an observation has {schema.size} numbers, not {schema.size + 5}"):
-        schema.split(np.zeros((2, schema.size + 5), np.float32))
-    with pytest.raises(TypeError, match="a schema describes a `Program`, not a `Spec`"):
-        Schema(spec)  # type: ignore[arg-type] # a mistake
-    with pytest.raises(TypeError, match="an engine plays a `Program`, not a `Spec`"):
-        CompiledEngine(spec)  # type: ignore[arg-type] # a mistake
-    engine = CompiledEngine(schema.program)
-    with pytest.raises(TypeError, match="an encoding is a `Schema`"):
-        engine.lanes(1, encoding="x")  # type: ignore[arg-type] # a mistake
-    with pytest.raises(ValueError, match="the encoding is of another program"):
-        engine.lanes(1, encoding=of("hearts"))
-    assert len(engine.lanes(1, encoding=pickle.loads(pickle.dumps(schema)))) == 1  # noqa: S301 - it is ours
-    with pytest.raises(ValueError, match="no encoding"):
-        engine.lanes(1).choice(0)
+@pytest.mark.parametrize("code", ["GS120", "GS121", "GS122", "GS123", "GS127"])
+def test_page_examples(code: str) -> None:
+    """On the page of a code, the first example contains exactly one mistake of that code.
 
-
-def test_numpy_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without numpy, the error says how to install it."""
-    monkeypatch.setitem(sys.modules, "numpy", None)
-    monkeypatch.delitem(sys.modules, "interpreter.schema")
-    with pytest.raises(ImportError, match=r"pip install 'gamespec\[arrays\]'"):
-        import_module("interpreter.schema")
+    The second example contains no mistake.
+    """
+    wrong, right = re.findall(r"```yaml\n(.*?)```", page(code), re.DOTALL)
+    assert [fault[0] for fault in faults(wrong)] == [code]
+    assert faults(right) == []
