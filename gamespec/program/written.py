@@ -68,6 +68,18 @@ class About:
     options: Mapping[str, int | bool | str]
     specification: str
 
+    def head(self, program: Program, form: str, version: int) -> dict[str, object]:
+        """Return what a file of a program says first: its format and version, and which program it is."""
+        return {
+            "format": form,
+            "version": version,
+            "game": self.game,
+            "players": program.players,
+            "options": dict(self.options),
+            "specification": self.specification,
+            "hash": program_hash(program),
+        }
+
 
 @dataclass(frozen=True)
 class Written:
@@ -87,16 +99,7 @@ def write(program: Program, about: About) -> bytes:
     Raises `Malformed` if expressions are nested deeper than `read` accepts.
     """
     check_nesting(program)
-    head = {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": about.game,
-        "players": program.players,
-        "options": dict(about.options),
-        "specification": about.specification,
-        "hash": program_hash(program),
-    }
-    text = _line(head) + _sections(program, places=True)
+    text = _line(about.head(program, FORMAT, VERSION)) + _sections(program, places=True)
     return text + _line(["end", sha256(text).hexdigest()])
 
 

@@ -421,24 +421,22 @@ def test_leduc_is_worth_a_loss_of_0_0856() -> None:
     assert left < 2e-3
 
 
-def test_as_hard_to_exploit_as_theirs() -> None:
+@pytest.mark.parametrize(
+    ("solver", "exploitable", "iterations"),
+    [
+        (pyspiel.CFRSolver, pyspiel.exploitability, 10),
+        pytest.param(cfr.CFRSolver, exploitability.exploitability, 50, marks=pytest.mark.long("openspiel")),
+    ],
+    ids=["c++", "python"],
+)
+def test_as_hard_to_exploit_as_theirs(
+    solver: Callable[[Any], Any], exploitable: Callable[[Any, Any], float], iterations: int
+) -> None:
     """After equally many iterations, strategies are as exploitable as in OpenSpiel's own Kuhn poker."""
     found = []
     for game in (loaded("kuhn-poker", utility="zero-sum", name="own_kuhn"), pyspiel.load_game("kuhn_poker")):
-        solver = pyspiel.CFRSolver(game)
-        for _ in range(10):
-            solver.evaluate_and_update_policy()
-        found.append(pyspiel.exploitability(game, solver.average_policy()))
-    assert found[0] == pytest.approx(found[1], rel=1e-9)
-
-
-@pytest.mark.long("openspiel")
-def test_in_python_as_well() -> None:
-    """The same holds for OpenSpiel's solver in Python."""
-    found = []
-    for game in (loaded("kuhn-poker", utility="zero-sum", name="own_kuhn"), pyspiel.load_game("kuhn_poker")):
-        solver = cfr.CFRSolver(game)
-        for _ in range(50):
-            solver.evaluate_and_update_policy()
-        found.append(exploitability.exploitability(game, solver.average_policy()))
+        solving = solver(game)
+        for _ in range(iterations):
+            solving.evaluate_and_update_policy()
+        found.append(exploitable(game, solving.average_policy()))
     assert found[0] == pytest.approx(found[1], rel=1e-9)

@@ -19,7 +19,7 @@ from typing import Any
 from gamespec.program import Action, Pick, Program
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
-from gamespec.program.written import About, program_hash
+from gamespec.program.written import About
 from interpreter.compiled.course.module import Emitters, compiled, interface
 from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.unit.unit import Unit
@@ -80,16 +80,7 @@ class _WithSeeds(Emitters):
 def write(program: Program, about: About, labels: Labels) -> bytes:
     """Return the file of a program's module. Equal arguments give equal files."""
     module = compiled(program, beginning(program), emitters=_WithSeeds())
-    told = {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": about.game,
-        "players": program.players,
-        "options": dict(about.options),
-        "specification": about.specification,
-        "hash": program_hash(program),
-        **_interface(program, interface(module), labels),
-    }
+    told = about.head(program, FORMAT, VERSION) | _interface(program, interface(module), labels)
     data = bytes_of(module.unit)
     return data[:_PREAMBLE] + _custom(SECTION, _json(told)) + data[_PREAMBLE:]
 
