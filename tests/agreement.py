@@ -251,8 +251,10 @@ def from_the_middle(engines: Sequence[Engine], seed: int, played: Played) -> Non
             same(alike, f"{where}, child {number}")
     for most, count in ((None, 1), (luck.randrange(12), 3)):
         seeds = [Seeds(seed + i, luck.randrange(1 << 32)) for i in range(count)]
-        playouts = [game.playouts(seeds, most=most, reached=most is None) for game in games]
-        for number, ends in enumerate(zip(*playouts, strict=True)):
+        reached = most is None or bool(engines[0].program.ranked)
+        playouts = [game.playouts(seeds, most=most, reached=reached) for game in games]
+        hasty = [game.playouts(seeds, most=most) for game in (games[0], games[-1])]
+        for number, ends in enumerate([*zip(*playouts, strict=True), *zip(*hasty, strict=True)]):
             played.counts["playouts"] += 1
             here = f"{where}, playout {number} of at most {most}"
             if same_faults([end.fault for end in ends], played, here):
@@ -320,17 +322,22 @@ def batches(engines: Sequence[Engine], seeds: range, played: Played) -> None:
     """Let each engine play games to their end by itself, and compare the playouts.
 
     All engines collect all counts, except that the last engine may collect some groups only, and plays once
-    more without any. Raises `Differs` at the first difference.
+    more without any. Without counts, engines may try fewer options (`Program.ranked`), so they may not come
+    to a fault, but otherwise their games are the same. Raises `Differs` at the first difference.
     """
     pairs, last = [Seeds(seed, seed + 1) for seed in seeds], engines[-1]
     counts = counts_of(last.program)
     each = [list(engine.batch(pairs, tally=EVERYTHING)) for engine in engines[:-1]]
     some, alone = list(last.batch(pairs, tally=counts)), list(last.batch(pairs))
-    for seed, playouts, counted, uncounted in zip(seeds, zip(*each, strict=True), some, alone, strict=True):
+    hasty = list(engines[0].batch(pairs)) if last.program.ranked else each[0]
+    for seed, playouts, counted, plain, uncounted in zip(
+        seeds, zip(*each, strict=True), some, hasty, alone, strict=True
+    ):
         played.counts["playouts"] += 1
         if same_faults([playout.fault for playout in (*playouts, counted)], played, f"playout {seed}"):
             hold(playouts, f"playout {seed}")
             hold([_counting(playouts[0], counts), counted], f"playout {seed}, counting {counts}")
-        faults = [playouts[0].fault, uncounted.fault]
+        alike = [replace(playouts[0], tally=None)] if playouts[0].fault is None else []
+        faults = [plain.fault, uncounted.fault, *(each.fault for each in alike)]
         if same_faults(faults, played, f"playout {seed}, not counted"):
-            hold([replace(playouts[0], tally=None), uncounted], f"playout {seed}, not counted")
+            hold([replace(plain, tally=None), uncounted, *alike], f"playout {seed}, not counted")

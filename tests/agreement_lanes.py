@@ -25,6 +25,7 @@ from interpreter.play.encoding import Encoding
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Option
+from interpreter.play.playout import uniform
 from interpreter.play.result import Result
 from interpreter.play.together import teams_of
 
@@ -96,7 +97,9 @@ class OneByOne:
     def random(self, lane: int, game: Playing) -> Option:
         """Return the option that a random player takes; the n-th decision of a game has the n-th draw."""
         self.draws[lane].drawn = game.position[Head.DECISIONS]
-        return game.options[self.draws[lane].below(len(game.options))]
+        decision = game.decision
+        assert decision is not None
+        return uniform(decision, self.draws[lane])
 
     def step(self, choices: Sequence[int]) -> None:
         """Advance each lane by one decision, as in `Lanes.step`."""

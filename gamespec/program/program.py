@@ -292,6 +292,27 @@ class Program:
         return any(c != first for c, first in enumerate(self.alike))
 
     @cached_property
+    def ranked(self) -> frozenset[int]:
+        """The sites at which a random player takes the option of least rank (`interpreter.play.chance.rank`).
+
+        These are the sites at which some options are tried, because an action has `keeps`, so that as few as
+        possible are tried. Options with `most`, and options whose values lack numbers of their own, are drawn
+        from a list, as at any other site.
+        """
+        return frozenset(
+            number
+            for number, site in enumerate(self.sites)
+            if any(self.actions[action].keeps is not None for action in site.actions)
+            and not any(self.actions[action].most is not None for action in site.actions)
+            and all(self._is_plain(pick) for action in site.actions for pick in self.actions[action].picks)
+        )
+
+    def _is_plain(self, pick: Pick) -> bool:
+        """Return whether a pick asks for a single value, and each value has a number of its own."""
+        copies = pick.component and any(self.alike[c] != c for c in range(pick.first, pick.first + pick.size))
+        return pick.counts is None and not pick.hidden and not pick.alike and not copies
+
+    @cached_property
     def shown(self) -> tuple[tuple[Attribute, ...], ...]:
         """For each kind, the attributes that steps show without showing the component."""
         return tuple(

@@ -13,8 +13,9 @@ from gamespec.program.tables import Head
 from interpreter.engine.knowledge.knowledge import EVERYBODY, exchange, observe
 from interpreter.engine.machine.context import Context
 from interpreter.engine.machine.explicit import ExplicitMachine, settled_only
+from interpreter.engine.machine.hasty import hasty_machine_of
 from interpreter.engine.machine.machine import Machine
-from interpreter.engine.machine.machines import machine_of
+from interpreter.engine.machine.machines import is_usual, machine_of
 from interpreter.engine.machine.observed import ObservedMachine, Reaching
 from interpreter.engine.machine.ranking import result, scores
 from interpreter.engine.machine.replayer import MachineReplayer
@@ -27,7 +28,7 @@ from interpreter.play.chance import Chance, Script
 from interpreter.play.errors import Broken, Fault, Refused, check_seat, no_option
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, no_record
-from interpreter.play.luck import Seeds, derived
+from interpreter.play.luck import Draws, Seeds, derived
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option, offered
 from interpreter.play.playout import Playout, played, uniform
@@ -123,7 +124,9 @@ class Game:
             self._context.options = self.machine.options(self.position)
 
     @classmethod
-    def halted(cls, machine: Machine, position: list[int], script: Script, events: list[Event]) -> Self:
+    def halted(
+        cls, machine: Machine, position: list[int], script: Script, events: list[Event] | None
+    ) -> Self:
         """Make a game stopped at an instruction; `go_on` plays to the next decision, and adds its events."""
         game = cls.__new__(cls)
         game.program, game.machine, game.position = machine.program, machine, position
@@ -312,7 +315,21 @@ class Game:
             raise ValueError("chance is the caller's in this game")
         if reached:
             return self._reaching(seeds, most)
+        if self.program.ranked and is_usual(self.machine):
+            return [self._hastily(each, most) for each in seeds]
         return [played(each, self.clone, uniform, most) for each in seeds]
+
+    def _hastily(self, seeds: Seeds, most: int | None) -> Playout:
+        """Play a random game from here that tries few options."""
+        machine = hasty_machine_of(self.program)
+        machine.follow(Draws(seeds.luck, "policy"), self.position[Head.DECISIONS])
+
+        def begin(seed: int) -> Game:
+            other = self.clone(seed)
+            other.machine = machine
+            return other
+
+        return played(seeds, begin, uniform, most)
 
     def _reaching(self, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
         """Play random games from here, and record what they reach."""

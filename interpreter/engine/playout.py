@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from gamespec.program import Program
 from interpreter.engine.counted import CountedGames
 from interpreter.engine.game import Game
+from interpreter.engine.machine.hasty import hasty_machine_of
+from interpreter.engine.machine.machines import is_usual, machine_of
+from interpreter.engine.state.position import initial
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
@@ -44,9 +47,26 @@ class DefinitionalEngine:
     ) -> Iterator[Playout]:
         """Play one game to its end for each element of `seeds`, and yield the playouts in order.
 
-        Without a policy, players choose uniformly at random.
+        Without a policy, players choose uniformly at random. If nothing is counted, either, as few options as
+        possible are tried.
         """
         usual = policy or uniform
-        counted = CountedGames(self.program, tally) if tally else None
-        for each in seeds:
-            yield played(each, self.begin, usual) if counted is None else counted.played(each, usual)
+        if tally:
+            counted = CountedGames(self.program, tally)
+            yield from (counted.played(each, usual) for each in seeds)
+        elif policy is None and self.program.ranked and is_usual(machine_of(self.program)):
+            yield from map(self._hastily, seeds)
+        else:
+            yield from (played(each, self.begin, usual) for each in seeds)
+
+    def _hastily(self, seeds: Seeds) -> Playout:
+        """Play a random game that tries few options."""
+        machine = hasty_machine_of(self.program)
+        machine.follow(Draws(seeds.luck, "policy"))
+
+        def begin(seed: int) -> Game:
+            game = Game.halted(machine, initial(self.program, machine.atoms, seed), {}, None)
+            game.go_on()
+            return game
+
+        return played(seeds, begin, uniform)

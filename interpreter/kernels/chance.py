@@ -10,11 +10,12 @@ from collections.abc import Sequence
 
 from gamespec.program.tables import Head
 from interpreter.kernels.terms import Long, Position, Words, inline
-from interpreter.play.chance import ALL, GAMMA, WORD, fnv1a, mix
+from interpreter.play.chance import ALL, GAMMA, WORD, fnv1a, mix, rank
 
-__all__ = ["Streams", "picked"]
+__all__ = ["Streams", "drawn", "picked"]
 
 inline(mix)
+inline(rank)
 
 
 class Streams:
@@ -68,12 +69,20 @@ class Streams:
             of[i], of[j] = of[j], of[i]
 
 
+@inline
+def drawn(key: Long, number: int) -> Long:
+    """Return the random number with the index `number` in the sequence that belongs to `key`.
+
+    `interpreter.play.luck.Draws` uses the same sequences.
+    """
+    return mix((key + GAMMA * Long(number)) & ALL)
+
+
 def picked(key: Long, number: int, count: int) -> int:
     """Return the index of the option that a random player takes, out of `count` options.
 
-    The option is determined by the random number with the index `number` in the sequence that belongs to
-    `key`. `interpreter.play.luck.Draws` uses the same sequences.
+    The option is determined by the random number that `key` and `number` determine (`drawn`).
     """
-    drawn = mix((key + GAMMA * Long(number)) & ALL)
-    low = (drawn & WORD) * Long(count) >> 32
-    return int(((drawn >> 32) * Long(count) + low) >> 32)
+    wide = drawn(key, number)
+    low = (wide & WORD) * Long(count) >> 32
+    return int(((wide >> 32) * Long(count) + low) >> 32)

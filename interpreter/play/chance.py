@@ -21,6 +21,7 @@ __all__ = [
     "Script",
     "fnv1a",
     "mix",
+    "rank",
     "split_seed",
 ]
 
@@ -44,6 +45,18 @@ def mix(value: Long) -> Long:
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & ALL
     value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & ALL
     return value ^ (value >> 31)
+
+
+def rank(drawn: Long, number: Long) -> Long:
+    """Return the rank of the option with the given number in a random choice. This function is a kernel.
+
+    `drawn` is the random number of the choice. A random player takes the option of least rank. All ranks are
+    different, and the rank of an option does not depend on which other options are on offer. So options that
+    must be tried can be tried in the order of their ranks, until one is kept. The idea is that of rejection
+    sampling in the playouts of Ludii (Soemers, Piette, Stephenson and Browne, "Optimised Playout
+    Implementations for the Ludii General Game System", 2021).
+    """
+    return mix((drawn + GAMMA * number) & ALL)
 
 
 def fnv1a(text: str) -> int:

@@ -61,8 +61,16 @@ class Draws:
         if bound < 1:
             message = f"nothing to draw from: {bound}"
             raise ValueError(message)
+        return (self.draw() * bound) >> 64
+
+    def draw(self) -> int:
+        """Draw a number of 64 bits."""
         self.drawn += 1
-        return (mix(self._key + GAMMA * self.drawn) * bound) >> 64
+        return self.number(self.drawn)
+
+    def number(self, n: int) -> int:
+        """Return the `n`-th number of the sequence, counted from 1, without drawing it."""
+        return mix(self._key + GAMMA * n)
 
 
 def derived(seed: int, purpose: str) -> int:

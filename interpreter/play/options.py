@@ -98,6 +98,11 @@ class Option:
         self._number = -1
 
     @property
+    def program(self) -> Program:
+        """The program of the game in which this is an option."""
+        return self._program
+
+    @property
     def number(self) -> int:
         """The option's number within the game. The same option has the same number in every position."""
         if self._number < 0:

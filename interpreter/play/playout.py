@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from interpreter.play.chance import rank
 from interpreter.play.errors import Fault
 from interpreter.play.estimated import Estimated
 from interpreter.play.luck import Draws, Seeds
@@ -39,8 +40,16 @@ class Playout:
 
 
 def uniform(decision: Decision, draws: Draws) -> Option:
-    """Return one of the options, chosen uniformly at random."""
-    return decision.options[draws.below(len(decision.options))]
+    """Return one of the options, chosen uniformly at random, with one draw.
+
+    If options were tried (`Program.ranked`), it is the option of least rank. Otherwise, the draw gives its
+    index.
+    """
+    options = decision.options
+    if decision.site not in options[0].program.ranked:
+        return options[draws.below(len(options))]
+    drawn = draws.draw()
+    return min(options, key=lambda option: rank(drawn, option.number))
 
 
 class _Game(Protocol):

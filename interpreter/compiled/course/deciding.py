@@ -20,6 +20,7 @@ from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.course.resolve_unseen import UnseenResolver
 from interpreter.compiled.options.candidates import hand_over
 from interpreter.compiled.options.options import Options
+from interpreter.compiled.options.ranked import LEAST
 from interpreter.compiled.unit.chance import picked
 from interpreter.compiled.unit.unit import Scope
 from interpreter.compiled.wasm.memory import WORD, Words, emptied
@@ -81,25 +82,36 @@ class Deciding:
             when(over, self.ranking.over(limit.outcome)),
             unit.put(Head.PC, const(point.at)),
             *told,
-            put(count, call(self.options.site(i.site), const(int(self.counts)))),
+            put(count, self._listed(i.site)),
             when(eqz(get(count)), none),
             *unit.script.offered(get(count)),
             *unit.tallies.due(i.site, get(count), self.options.many),
         ]
-        asked = self._by_luck(get(count)) if self.plays else [("return", get(count))]
+        by_rank = self.plays and i.site in self.options.ranked.sites
+        asked = self._by_luck(get(count), by_rank=by_rank) if self.plays else [("return", get(count))]
         if not site.ask_always:
-            alone: Body = [put("$k", ZERO), put(ASKED, ZERO)]
+            alone: Body = [put("$k", LEAST if by_rank else ZERO), put(ASKED, ZERO)]
             return [*body, when(compare("==", get(count), const(1)), alone, asked), *onward]
         return [*body, *asked, *(onward if self.plays else [])]
 
-    def _by_luck(self, count: Wat) -> Body:
+    def _listed(self, site: int) -> Wat:
+        """Return the call that lists the options of a site and returns their number.
+
+        If the function plays whole games, and the site ranks its options, it also chooses one of them.
+        """
+        if self.plays and site in self.options.ranked.sites:
+            return call(self.options.ranked.choose(site, few=not self.unit.tallies.size))
+        return call(self.options.site(site), const(int(self.counts)))
+
+    def _by_luck(self, count: Wat, *, by_rank: bool) -> Body:
         """Return the instructions that choose a random option, or stop at the limit on decisions."""
         decisions = self.unit.place(Head.DECISIONS)
+        index = LEAST if by_rank else picked(self.unit, ("global.get", "$key"), decisions, count)
         return [
             when(("i32.ge_u", decisions, load(ZERO, Words.LAST)), [("return", count)]),
             self.unit.put(Head.DECISIONS, add(decisions, const(1))),
             renewed(BUDGET),
-            put("$k", picked(self.unit, count)),
+            put("$k", index),
             put(ASKED, const(1)),
         ]
 

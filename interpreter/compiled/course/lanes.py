@@ -306,6 +306,10 @@ class LaneGame(Emitted):
             body += cleared(unit.slot(chosen.pick.slot), chosen.size)
         return body
 
+    def picked(self, _: Function, key: Wat, number: Wat, count: Wat) -> Wat:
+        """Return the tree for the index of the option that a random player takes."""
+        return self._options.ranked.picked(key, number, count)
+
     def take(self, _: Function, k: Wat) -> Wat:
         """Return the call that takes option `k`."""
         return call(self._unit.helper("$take", self._take, "$k", result=True), k)

@@ -23,7 +23,7 @@ from gamespec.program.tables import Head
 from interpreter.compiled.analysis.blocks import GAMES, STEPS
 from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.options.options import Options
-from interpreter.compiled.unit.chance import picked, wide
+from interpreter.compiled.unit.chance import wide
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.interface import Batches, Children
 from interpreter.compiled.wasm.memory import PAGE, POSITION, WORD, Words, copied
@@ -115,6 +115,7 @@ class Onward:
         )
         unit, batches, decisions = self.unit, self.batches, self.unit.place(Head.DECISIONS)
         drawn: Wat = ("i64.mul", wide(GAMMA), ("i64.extend_i32_u", get(before)))
+        chosen = self.options.ranked.picked(("global.get", "$key"), decisions, get(options))
         onward: Body = [
             put(options, call("$ask", const(1))),
             store(
@@ -122,7 +123,7 @@ class Onward:
             ),
             ("global.set", "$key", ("i64.sub", load(get(seeds), 8, width="i64.load"), drawn)),
             *self._answered(),
-            ("drop", call(GAMES.name, unit.place(Head.PC), picked(unit, get(options)))),
+            ("drop", call(GAMES.name, unit.place(Head.PC), chosen)),
         ]
         over: Body = [call("$score")] if unit.program.score else []
         more: Wat = ("i32.lt_u", get(before), get("$last"))

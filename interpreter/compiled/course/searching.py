@@ -22,7 +22,7 @@ from interpreter.compiled.options.options import Options
 from interpreter.compiled.translate.expressions import Emitted
 from interpreter.compiled.translate.residual import Array
 from interpreter.compiled.translate.room import HostRoom, array
-from interpreter.compiled.unit.chance import picked, wide
+from interpreter.compiled.unit.chance import wide
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.interface import OVER
 from interpreter.compiled.wasm.memory import POSITION, WORD
@@ -123,7 +123,9 @@ class Searching(Emitted):
         """Return the instructions that play to the end at random, provided that the game is still `going`."""
         before: Wat = ("i64.mul", wide(GAMMA), ("i64.extend_i32_u", self._unit.place(Head.DECISIONS)))
         luck, on = self._number("luck", iteration), function.label("on")
-        step = call("$answer", picked(self._unit, self.many(function)))
+        number = self._unit.place(Head.DECISIONS)
+        chosen = self._options.ranked.picked(("global.get", "$key"), number, self.many(function))
+        step = call("$answer", chosen)
         again = branch_if(on, compare("!=", step, const(OVER)))
         playout: Body = [
             self._seed("playout", iteration),

@@ -264,10 +264,10 @@ class PlacedOptions(Options):
     through = PlacedCandidates
     origins: Origins
 
-    def _site(self, function: Function, number: int) -> None:
+    def _site(self, function: Function, number: int, *, judged: bool = True) -> None:
         at = self.unit.program.sites[number].at
         with self.origins.emitting(at):
-            super()._site(function, number)
+            super()._site(function, number, judged=judged)
         self.origins.note_all(function.body, at, begins=True)
 
     def _total(self, number: int, count: str, scope: Scope) -> Body:

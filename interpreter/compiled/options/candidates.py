@@ -319,20 +319,27 @@ class Candidates:
 
     def _judged(self, scope: Scope, way: _Way) -> Body:
         """Return the instructions that try the steps of an option, and consume it if it can be kept."""
-        action, take = way.action, way.take
-        if not way.judged or (action.keeps is None and action.most is None):
-            return take(scope)
-        keeps = scope.function.local("keeps")
+        if not way.judged or (way.action.keeps is None and way.action.most is None):
+            return way.take(scope)
+        return self.judged(scope, way.number, way.take, way.weight)
+
+    def judged(self, scope: Scope, number: int, take: Take, weight: str | None = None) -> Body:
+        """Return the instructions that try the steps of the option in the slots of an action.
+
+        `take` consumes the option if it can be kept. Then the value of `most`, if there is one, is in the
+        local named by `weight`.
+        """
+        action, keeps = self.unit.program.actions[number], scope.function.local("keeps")
         asked: Body = [
             put(keeps, const(1) if action.keeps is None else self.e.number(scope.apart(), action.keeps))
         ]
         if action.most is not None:
-            weight = way.weight or scope.function.local("weight")
+            weight = weight or scope.function.local("weight")
             asked.append(when(get(keeps), [put(weight, self.e.number(scope.apart(), action.most))]))
         return [
-            *self.trials.saved(self.end_of(way.number), self.trials.touched(way.number)),
-            *self.trials.tried(way.number),
+            *self.trials.saved(self.end_of(number), self.trials.touched(number)),
+            *self.trials.tried(number),
             *asked,
-            *self.trials.put_back(self.trials.touched(way.number)),
+            *self.trials.put_back(self.trials.touched(number)),
             when(get(keeps), take(scope)),
         ]

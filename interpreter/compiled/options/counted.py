@@ -3,8 +3,9 @@
 A random choice needs no more than that. `counted` determines for which actions counting is possible, and how.
 The options may be the combinations of one list (`combinations`), a single value or several independent values
 (`products`), or two values of which the second depends on the first (`nested`). All counters follow the order
-in which options are listed. The actions need no trials and have no unseen choices. They are offered at most
-once at a site, so the data kept between counting and choosing belong to that offer alone.
+in which options are listed. The actions need no trials, have no unseen choices, and are not offered where
+options are ranked (`ranked`). They are offered at most once at a site, so the data kept between counting and
+choosing belong to that offer alone.
 """
 
 from __future__ import annotations
@@ -40,12 +41,14 @@ def counted(candidates: Candidates) -> dict[int, Counted]:
     The result is empty if the module does not play games by itself.
     """
     program = candidates.unit.program
+    ranked = {action for site in program.ranked for action in program.sites[site].actions}
     found: dict[int, Counted] = {}
     if not candidates.unit.plays:
         return found
     for number, action in enumerate(program.actions):
         several = any(site.actions.count(number) > 1 for site in program.sites)
-        if several or candidates.tries(number) or any(pick.hidden for pick in action.picks):
+        listed = number in ranked or candidates.tries(number)
+        if several or listed or any(pick.hidden for pick in action.picks):
             continue
         if are_combinations(action):
             found[number] = Combinations(candidates.e, action.picks[0])

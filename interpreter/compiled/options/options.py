@@ -25,6 +25,7 @@ from interpreter.compiled.options.append import Append
 from interpreter.compiled.options.candidates import Candidates, hand_over
 from interpreter.compiled.options.combinations import Combinations
 from interpreter.compiled.options.counted import counted
+from interpreter.compiled.options.ranked import Ranked
 from interpreter.compiled.options.trials import Trials
 from interpreter.compiled.options.unseen import Unseen, chooses_unseen
 from interpreter.compiled.state.records import Record
@@ -73,6 +74,7 @@ class Options:
         most = max((len(site.actions) for site in unit.program.sites), default=1)
         self.table_words = 2 * most
         self.table = unit.memory.listing(self.table_words)
+        self.ranked = Ranked(self)
 
     def tries(self, action: int) -> bool:
         """Return whether the steps of an action are ever run as a trial."""
@@ -151,7 +153,13 @@ class Options:
             f"$options{site}", lambda function: self._site(function, site), "$plays", result=True
         )
 
-    def _site(self, function: Function, number: int) -> None:
+    def unjudged(self, site: int) -> str:
+        """Return the name of the function `$unjudged{site}()`, which lists a site's options untried."""
+        return self.unit.helper(
+            f"$unjudged{site}", lambda function: self._site(function, site, judged=False), result=True
+        )
+
+    def _site(self, function: Function, number: int, *, judged: bool = True) -> None:
         site = self.unit.program.sites[number]
         grows = self._bytes(number) > RESERVED
         to, total, begin = (function.local(hint) for hint in ("to", "total", "begin"))
@@ -169,7 +177,8 @@ class Options:
             append = Append(self.e, self.records[action], to, None if size else count, weight, grows)
             body += [put(begin, get(to)), put(count, ZERO)]
             counts = count if mixed and action in self._counted else None
-            body += self.of_action(scope, action, given, partial(self._asked, action, append, begin, counts))
+            ask = partial(self._asked, action, append, begin, counts, judged=judged)
+            body += self.of_action(scope, action, given, ask)
             found = get(count)
             if size:
                 listed: Wat = ("i32.div_u", subtract(get(to), get(begin)), const(size))
@@ -212,12 +221,14 @@ class Options:
         total, action = self._counted[number].total(scope, count), self.unit.program.actions[number]
         return total if action.when is None else [when(self.e.number(scope, action.when), total)]
 
-    def _asked(self, number: int, to: Append, begin: str, counts: str | None, scope: Scope) -> Body:
+    def _asked(  # noqa: PLR0913 - an action, and where its options go
+        self, number: int, to: Append, begin: str, counts: str | None, scope: Scope, *, judged: bool
+    ) -> Body:
         """Return the instructions that list the options of an action.
 
         If `counts` is given, a module that plays by itself counts the options in that local instead.
         """
-        asked = self.candidates.asked(scope, number, to.take, weight=to.weight, keeps=to.keeps)
+        asked = self.candidates.asked(scope, number, to.take, judged=judged, weight=to.weight, keeps=to.keeps)
         if number in self.unseen:
             asked += self.unseen[number].answers(scope, begin, to.to)
         return asked if counts is None else [when(get("$plays"), self._total(number, counts, scope), asked)]

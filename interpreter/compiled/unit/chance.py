@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gamespec.program.tables import Head
 from interpreter.compiled.translate.room import array
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -39,9 +38,9 @@ def wide(value: int) -> Wat:
     return ("i64.const", str(value - (1 << 64) if value >> 63 else value))
 
 
-def picked(unit: Unit, count: Wat) -> Wat:
-    """Return which of some options a random player takes, whose key is in `$key`, at the present decision."""
-    return unit.kernels.call(kernels.picked, ("global.get", "$key"), unit.place(Head.DECISIONS), count)
+def picked(unit: Unit, key: Wat, number: Wat, count: Wat) -> Wat:
+    """Return the index of an option, drawn by the random number that `key` and `number` determine."""
+    return unit.kernels.call(kernels.picked, key, number, count)
 
 
 def below(unit: Unit, stream: Wat, bound: Wat) -> Wat:

@@ -53,7 +53,7 @@ class Assembly:
         self.memories: list[str] = []
         """The names under which the memories other than the first one are exported."""
         self._numbers: dict[Raised, int] = {}
-        self._wanted: dict[str, tuple[CodeType, tuple[str, ...], bool]] = {}
+        self._wanted: dict[str, tuple[CodeType, tuple[str | tuple[str, str], ...], bool]] = {}
         """For each helper, the code of the function that makes it, its parameters, and whether it has a
         result.
         """
@@ -70,11 +70,16 @@ class Assembly:
             self.functions[function.name] = function
 
     def helper(
-        self, name: str, make: Callable[[Function], None], *parameters: str, result: bool = False
+        self,
+        name: str,
+        make: Callable[[Function], None],
+        *parameters: str | tuple[str, str],
+        result: bool = False,
     ) -> str:
         """Return the name of a helper. If it does not exist yet, `make` fills it and it is added.
 
-        All calls with the same name must have the same maker, parameters and result.
+        A parameter is a name, or a name and a type if it is not a 32-bit integer. All calls with the same
+        name must have the same maker, parameters and result.
         """
         plain = make.__func__ if isinstance(make, MethodType) else make
         assert isinstance(plain, FunctionType)  # noqa: S101 - what is written with `def` or `lambda`
@@ -82,7 +87,8 @@ class Assembly:
         if name not in self._wanted:
             assert name not in self.functions, f"`{name}` is another function"  # noqa: S101 - as above
             self._wanted[name] = wanted  # making the function may request it again
-            function = Function(name, tuple((p, "i32") for p in parameters), ("i32",) if result else ())
+            typed = tuple((p, "i32") if isinstance(p, str) else p for p in parameters)
+            function = Function(name, typed, ("i32",) if result else ())
             make(function)
             self.add(function)
         assert self._wanted[name] == wanted, f"`{name}` is another function"  # noqa: S101 - as above

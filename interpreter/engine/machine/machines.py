@@ -10,7 +10,7 @@ from gamespec.program import Program
 from interpreter.engine.machine.explicit import ExplicitMachine
 from interpreter.engine.machine.machine import Machine
 
-__all__ = ["Machines", "machine_of", "usual_machine_of"]
+__all__ = ["Machines", "is_usual", "machine_of", "usual_machine_of"]
 
 
 class Machines:
@@ -55,6 +55,11 @@ _RUNNING: ContextVar[Machines] = ContextVar("running", default=_USUAL)
 def machine_of(program: Program, *, explicit: bool = False) -> Machine:
     """Return the machine for new games of a program; the usual ones are made once."""
     return _RUNNING.get().of(program, explicit=explicit)
+
+
+def is_usual(machine: Machine) -> bool:
+    """Return whether nobody watches what a machine does."""
+    return type(machine) in {Machine, ExplicitMachine}
 
 
 def usual_machine_of(program: Program) -> Machine:

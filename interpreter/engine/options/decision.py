@@ -26,7 +26,7 @@ from interpreter.engine.state.position import put_local
 from interpreter.kernels.budget import spend
 from interpreter.play.options import Option, Value
 
-__all__ = ["Trial", "Walk", "candidates_of", "enumerator", "give", "given_first", "walker"]
+__all__ = ["Trial", "Walk", "candidates_of", "enumerator", "give", "given_first", "judge", "walker"]
 
 Position = list[int]
 Values = tuple[Value, ...]
@@ -42,13 +42,19 @@ them.
 Walk = Callable[[Position], list[tuple[Value, ...]]]
 
 
-def enumerator(e: Evaluator, site: int, trial: Trial) -> Callable[[Position], list[Option]]:
-    """Return a function that lists the options at site number `site` in a position."""
+def enumerator(
+    e: Evaluator, site: int, trial: Trial, *, judged: bool = True
+) -> Callable[[Position], list[Option]]:
+    """Return a function that lists the options at site number `site` in a position.
+
+    Without `judged`, it tries no options, and also lists those that would not be kept. Then no action at the
+    site may have `most`.
+    """
     asks = e.program.sites[site]
     branches = tuple(zip(asks.actions, asks.given, strict=True))
     if any(e.program.actions[action].most is not None for action in asks.actions):
         return _with_the_most(e, site, branches, trial)
-    makers = tuple(_branch(e, site, action, given, trial) for action, given in branches)
+    makers = tuple(_branch(e, site, action, given, trial, judged=judged) for action, given in branches)
 
     def options(p: Position) -> list[Option]:
         found: list[Option] = []
@@ -107,16 +113,22 @@ def give(e: Evaluator, action: Action, given: tuple[x.Expression, ...]) -> Calla
     return hand_over
 
 
-def walker(
-    e: Evaluator, site: int | None, number: int, trial: Trial, weights: list[int] | None = None
+def walker(  # noqa: PLR0913 - an action, and how it is tried
+    e: Evaluator,
+    site: int | None,
+    number: int,
+    trial: Trial,
+    weights: list[int] | None = None,
+    *,
+    judged: bool = True,
 ) -> Walk:
     """Return a function that lists the combinations of values of action `number`, ignoring its `when`.
 
     For each combination, the function also appends to `weights`, if given, the value that the action's `most`
-    has after its steps.
+    has after its steps. Without `judged`, nothing is tried.
     """
     program, action = e.program, e.program.actions[number]
-    fits = _judge(e, site, number, trial, weights)
+    fits = judge(e, site, number, trial, weights) if judged else None
     candidates = tuple(candidates_of(e, pick) for pick in action.picks)
     slots = tuple(program.slots[pick.slot] for pick in action.picks)
     depth, last, scratch = len(slots), len(slots) - 1, e.scratch
@@ -142,8 +154,8 @@ def walker(
     return combinations
 
 
-def _judge(
-    e: Evaluator, site: int | None, number: int, trial: Trial, weights: list[int] | None
+def judge(
+    e: Evaluator, site: int | None, number: int, trial: Trial, weights: list[int] | None = None
 ) -> Callable[[Position, tuple[Value, ...]], bool] | None:
     """Return a function that tries the steps of an action and tests the conditions that follow them.
 
@@ -210,9 +222,12 @@ def _branch(  # noqa: PLR0913 - an action, what it is given, and how it is tried
     given: tuple[x.Expression, ...],
     trial: Trial,
     weights: list[int] | None = None,
+    *,
+    judged: bool = True,
 ) -> Callable[[Position, list[Option]], None]:
     program, unseen, ordinals = e.program, Unseen(e.program, number), Ordinals(e, number)
-    combinations = given_first(e, number, given, walker(e, site, number, trial, weights))
+    walk = walker(e, site, number, trial, weights, judged=judged)
+    combinations = given_first(e, number, given, walk)
 
     def branch(p: Position, found: list[Option]) -> None:
         found += [Option(program, number, values) for values in combinations(p)]

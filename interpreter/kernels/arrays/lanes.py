@@ -22,7 +22,7 @@ from interpreter.kernels.arrays.choosing import AT, BRANCHES, FOUND, LAST, SOUGH
 from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.chance import picked
 from interpreter.kernels.seeding import game_seed, policy_key
-from interpreter.kernels.terms import Room, Words
+from interpreter.kernels.terms import Long, Room, Words
 from interpreter.kernels.worth import Worth
 from interpreter.play.chance import ALL
 from interpreter.play.encoding import Encoding
@@ -120,6 +120,12 @@ class Game(Protocol):
 
     def spell(self, lane: int) -> None:
         """Write the actions of each listed option to `word`, and call `Choosing.add` for it, in order."""
+
+    def picked(self, key: Long, number: int, count: int) -> int:
+        """Return the index of the option that a random player takes, out of the `count` options listed last.
+
+        `key` and `number` determine the random number, as in `interpreter.kernels.chance.picked`.
+        """
 
     def take(self, k: int) -> int:
         """Take the `k`-th of the options that were listed last, and play to the next decision.
@@ -268,7 +274,8 @@ class Stepping(Arrays):
             return self.random(lane, self.counts[lane])
         self.game.list_all()
         self.look(lane)
-        self.chooses[SOUGHT] = self.random(lane, self.chooses[FOUND])
+        self.find_key(lane)
+        self.chooses[SOUGHT] = picked(self.keys[lane], self.game.decisions() + 1, self.chooses[FOUND])
         self.look(lane)
         self.chooses[SOUGHT] = -1
         self.game.restore(lane)
@@ -331,9 +338,13 @@ class Stepping(Arrays):
 
     def random(self, lane: int, count: int) -> int:
         """Return the index of the option that a random player takes."""
+        self.find_key(lane)
+        return self.game.picked(self.keys[lane], self.game.decisions() + 1, count)
+
+    def find_key(self, lane: int) -> None:
+        """Find the key of the random choices of a lane, unless it is known."""
         if self.keys[lane] == 0:
             self.keys[lane] = policy_key(self.run[RUN], self.numbers[lane])
-        return picked(self.keys[lane], self.game.decisions() + 1, count)
 
     # --- observations and actions ---------------------------------------------------------------------
 
