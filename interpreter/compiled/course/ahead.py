@@ -1,7 +1,8 @@
 """Lookahead: whether a player could take an action now, and how many actions the player could take in a row.
 
 A lookahead runs on the position itself, with all locals cleared, and restores the position afterwards
-(`trials`). For actions in a row, there is one function per remaining length, because the options of one level
+(`trials`). If it keeps all values in locals of its function, only `me` changes and needs to be restored. For
+actions in a row, there is one function per remaining length, because the options of one level
 are still being enumerated when those of the next level are listed.
 """
 
@@ -46,9 +47,13 @@ class Ahead:
 
     def number(self, scope: Scope, node: x.Can | x.InARow) -> Wat:
         """Return the tree for whether a player could take one of the actions, or how many in a row."""
-        found, player = scope.function.local("found"), scope.function.local("who")
+        found, player, before = (scope.function.local(hint) for hint in ("found", "who", "before"))
         trials, unit = self.options.candidates.trials, self.unit
-        frames_ = Saved(frames(unit.program))
+        me, frames_ = unit.place(Head.ME), Saved(frames(unit.program))
+        if self._writes_nothing(node):
+            first, last = [trials.price(node.at), put(before, me)], [unit.put(Head.ME, get(before))]
+        else:
+            first, last = [*trials.saved(node.at, frames_), *trials.bare()], trials.put_back(frames_)
         asked = (
             self._can(scope, node, found)
             if isinstance(node, x.Can)
@@ -58,14 +63,22 @@ class Ahead:
             scope,
             [
                 put(player, self.e.number(scope, node.player)),
-                *trials.saved(node.at, frames_),
-                *trials.bare(),
+                *first,
                 unit.put(Head.ME, get(player)),
                 put(found, ZERO),
                 *asked,
-                *trials.put_back(frames_),
+                *last,
             ],
             get(found),
+        )
+
+    def _writes_nothing(self, node: x.Can | x.InARow) -> bool:
+        """Return whether all values of the actions are in locals of the function that asks for them."""
+        return isinstance(node, x.Can) and not any(
+            self.options.tries(action)
+            or self.unit.program.actions[action].given
+            or any(pick.counts is not None for pick in self.unit.program.actions[action].picks)
+            for action in node.actions
         )
 
     def _can(self, scope: Scope, node: x.Can, found: str) -> Body:

@@ -94,9 +94,13 @@ class Trials:
 
     def saved(self, at: int, what: Saved) -> Body:
         """Return instructions that save parts of the position, at the price of saving all of it."""
-        unit, number = self.unit, self._saved.setdefault(what, len(self._saved))
-        save = unit.helper(f"$save{number}", lambda function: self._save(function, what))
-        return [unit.spend(const(1 + unit.layout.length // INTEGERS), at), call(save)]
+        number = self._saved.setdefault(what, len(self._saved))
+        save = self.unit.helper(f"$save{number}", lambda function: self._save(function, what))
+        return [self.price(at), call(save)]
+
+    def price(self, at: int) -> Wat:
+        """Return the instruction that charges the price of saving all of the position."""
+        return self.unit.spend(const(1 + self.unit.layout.length // INTEGERS), at)
 
     def _save(self, function: Function, what: Saved) -> None:
         top = function.local("top")
