@@ -40,6 +40,9 @@ functions:
     with: {{c: board}}
     is: "filter(n in neighbours(c): row(n) - row(c) == (1 if me == seat(1) else -1))"
   ways: {{with: {{c: board}}, is: "neighbours(c) if owner[c] == me else {{a1, b2}}"}}
+  free:
+    with: {{c: board}}
+    is: "filter(n in (board if the(owner[c]) == seat(1) else neighbours(c)): owner[n] == none)"
 setup:
   - for: {{c: board}}
     do: [{{set: {{"owner[c]": seat(1) if row(c) <= 2 else seat(2) if row(c) > {rows} - 2 else none}}}}]
@@ -88,6 +91,17 @@ CASES = {
     "beside": ([MINE, "b: {from: neighbours(a), where: 'owner[b] == none'}"], BOTH, TWO),
     "whatever lies beside": (["a: {from: board}", "b: {from: neighbours(a)}"], BOTH, TWO),
     "one of two lists": (["a: {from: board, where: 'owner[a] != none'}", "b: {from: ways(a)}"], BOTH, TWO),
+    "the first from the end": (
+        ["a: {from: reverse(board), where: 'owner[a] == me'}", "b: {from: neighbours(a)}"],
+        BOTH,
+        TWO,
+    ),
+    "a list that may fail": ([MINE, "b: {from: free(a)}"], BOTH, TWO),
+    "a list that may fail, and a condition": (
+        [MINE, "b: {from: free(a), where: 'column(b) != column(a) or row(b) == 1'}"],
+        BOTH,
+        TWO,
+    ),
 }
 """The cases, by kind of choice.
 
@@ -100,8 +114,8 @@ LISTED = {
         "digit(c)",
         ONE,
     ),
-    "the first from the end": (
-        ["a: {from: reverse(board), where: 'owner[a] == me'}", "b: {from: neighbours(a)}"],
+    "a second condition that may fail": (
+        [MINE, "b: {from: neighbours(a), where: 'the(first(n in neighbours(b): n != a)) != b'}"],
         BOTH,
         TWO,
     ),

@@ -64,10 +64,11 @@ class Ranges:
     def __init__(self, e: Expressions, sets: Sets) -> None:
         self.e, self.unit, self.sets = e, e.unit, sets
 
-    def over(self, scope: Scope, node: x.Expression, before: Body) -> Over | None:
+    def over(self, scope: Scope, node: x.Expression, before: Body, *, failing: bool = False) -> Over | None:
         """Return a list as a subset of a range, or `None` if it cannot be represented as one.
 
-        The instructions that must run first are appended to `before`.
+        The instructions that must run first are appended to `before`. If the list is `failing`, they may run
+        into a fault.
         """
         match node:
             case x.Fixed(values=values):
@@ -82,7 +83,8 @@ class Ranges:
                     return None
                 return Over(found.size, found.bits, found.mask, _TURNED[found.order], found.once)
             case x.Neighbours() | x.ListAt() | x.If() | x.Ray():
-                return None if self.unit.facts.fails(node) else self._of_table(scope, node, before)
+                fails = not failing and self.unit.facts.fails(node)
+                return None if fails else self._of_table(scope, node, before)
             case x.Local() | x.Reach() | x.Apply() if self.unit.techniques.unordered:
                 return self._unordered(scope, node, before)
             case _:

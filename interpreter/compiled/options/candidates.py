@@ -158,7 +158,7 @@ class Candidates:
                 body = [self.unit.spend(const(OPTION), pick.at), *body]
             return body
 
-        aside = self._fails(pick) and self._fails_after(action, level)
+        aside = self.fails(pick) and self._fails_after(action, level)
         if pick.counts is not None:
             first: Body = []
             if aside:
@@ -202,7 +202,8 @@ class Candidates:
         plain = action.keeps is None and action.most is None
         return level == len(action.picks) - 1 and (plain or not way.judged)
 
-    def _fails(self, pick: Pick) -> bool:
+    def fails(self, pick: Pick) -> bool:
+        """Return whether evaluating the parts of a pick can fail."""
         facts = self.unit.facts
         parts = (pick.source, pick.where, pick.many)
         return any(part is not None and facts.fails(part) for part in parts)
@@ -212,7 +213,7 @@ class Candidates:
         return (
             action.keeps is not None
             or action.most is not None
-            or any(self._fails(p) for p in action.picks[level + 1 :])
+            or any(self.fails(p) for p in action.picks[level + 1 :])
         )
 
     def of(  # noqa: C901, PLR0913 - a pick, and who takes what is found

@@ -2,10 +2,10 @@
 
 A random choice needs no more than that. `counted` determines for which actions counting is possible, and how.
 The options may be the combinations of one list (`combinations`), a single value or several independent values
-(`products`), or two values of which the second depends on the first (`nested`). All counters follow the order
-in which options are listed. The actions need no trials, have no unseen choices, and are not offered where
-options are ranked (`ranked`). They are offered at most once at a site, so the data kept between counting and
-choosing belong to that offer alone.
+(`products`), or two values of which the second depends on the first (`nested`, `walked`). All counters follow
+the order in which options are listed. The actions need no trials, have no unseen choices, and are not offered
+where options are ranked (`ranked`). They are offered at most once at a site, so the data kept between
+counting and choosing belong to that offer alone.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from interpreter.compiled.options.candidates import Candidates
 from interpreter.compiled.options.combinations import Combinations, are_combinations
 from interpreter.compiled.options.nested import nested
 from interpreter.compiled.options.products import product
+from interpreter.compiled.options.walked import walked
 from interpreter.compiled.unit.unit import Scope
 from interpreter.compiled.wasm.wat import Body, Wat
 
@@ -53,7 +54,7 @@ def counted(candidates: Candidates) -> dict[int, Counted]:
         if are_combinations(action):
             found[number] = Combinations(candidates.e, action.picks[0])
         else:
-            made = product(candidates, action) or nested(candidates, action)
+            made = product(candidates, action) or nested(candidates, action) or walked(candidates, action)
             if made is not None:
                 found[number] = made
     return found

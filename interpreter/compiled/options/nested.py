@@ -38,7 +38,7 @@ from interpreter.compiled.wasm.wat import (
 )
 from interpreter.compiled.wasm.work import due
 
-__all__ = ["Nested", "nested"]
+__all__ = ["Nested", "Second", "nested"]
 
 
 def nested(candidates: Candidates, action: Action) -> Nested | None:
@@ -50,7 +50,7 @@ def nested(candidates: Candidates, action: Action) -> Nested | None:
     if len(action.picks) != 2 or not unit.techniques.counts:  # noqa: PLR2004 - as above
         return None
     first, second = action.picks
-    if second.counts is not None or second.alike or second.adds_none or not unit.facts.once(second.source):
+    if not Second.counts(candidates, second):
         return None
     parts = [part for part in (second.source, second.where) if part is not None]
     given = {*action.given}  # not known where an option is taken
@@ -87,11 +87,36 @@ def _planes(
     return planes or None
 
 
+class Second:
+    """Finds the value of an action's second pick, given the first value and the index of the candidate."""
+
+    def __init__(self, candidates: Candidates, pick: Pick) -> None:
+        self._candidates, self.pick = candidates, pick
+
+    @staticmethod
+    def counts(candidates: Candidates, pick: Pick) -> bool:
+        """Return whether each candidate of the pick that satisfies its condition is an option of its own."""
+        plain = pick.counts is None and not pick.alike and not pick.adds_none
+        return plain and candidates.unit.facts.once(pick.source)
+
+    def taken(self, scope: Scope, left: str) -> Body:
+        """Return the instructions that put a value into the slot; the local `left` holds its index."""
+        e, slot, function = self._candidates.e, self.pick.slot, scope.function
+        value, loop, done = function.local("value"), Loop(), function.label("second")
+        inner = scope.within(loop).held(slot, value)
+
+        def take(_: Scope) -> Body:
+            return [when(eqz(get(left)), [branch(done)]), put(left, add(get(left), const(-1)))]
+
+        walk = self._candidates.of(scope, inner, self.pick, take)
+        return [block(done, [*loop.before, *walk]), e.assigned(scope, slot, get(value))]
+
+
 class Nested:
     """Counts the options of one action with two picks, and finds an option by its number."""
 
     def __init__(self, candidates: Candidates, first: Pick, second: Pick, shape: tuple[int, int]) -> None:
-        self._candidates, self._first, self._second = candidates, first, second
+        self._candidates, self._first, self._second = candidates, first, Second(candidates, second)
         self.e = candidates.e
         self._size, planes = shape
         words = len(Bits.loaded(0, self._size).words)
@@ -103,31 +128,22 @@ class Nested:
         They also store the planes, from which `taken` finds an option.
         """
         body: Body = []
-        planes = _planes(self._candidates, scope, self._first, self._second, body)
+        second = self._second.pick
+        planes = _planes(self._candidates, scope, self._first, second, body)
         assert planes is not None  # noqa: S101 - they were there when they were looked for first
         for plane, room in zip(planes, self._rooms, strict=True):
             body += plane.stored(room)
         price = multiply(get(count), const(OPTION))
-        at = self._second.at
-        return [*body, put(count, weight(planes)), self.e.unit.spend(price, at), due(at)]
+        return [*body, put(count, weight(planes)), self.e.unit.spend(price, second.at), due(second.at)]
 
     def taken(self, scope: Scope, number: Wat) -> Body:
         """Return the instructions that put the values of the option with the given number into the slots."""
-        function, second = scope.function, self._second
-        body: Body = []
+        function, body = scope.function, list[Wat]()
         planes = [Bits.loaded(room, self._size).in_locals(function, body) for room in self._rooms]
         found, member, left = nth(function, planes, number)
-        value, loop, done = function.local("value"), Loop(), function.label("second")
-        inner = scope.within(loop).held(second.slot, value)
-
-        def take(_: Scope) -> Body:
-            return [when(eqz(left), [branch(done)]), put(str(left[1]), add(left, const(-1)))]
-
-        walk = self._candidates.of(scope, inner, second, take)
         return [
             *body,
             *found,
             self.e.assigned(scope, self._first.slot, member),
-            block(done, [*loop.before, *walk]),
-            self.e.assigned(scope, second.slot, get(value)),
+            *self._second.taken(scope, str(left[1])),
         ]
