@@ -212,9 +212,11 @@ class Engine(Protocol):
     ) -> Iterator[Playout]:
         """Play games to their end, one for each pair of seeds, in order, counted as `tally` says.
 
-        Without a policy, options are uniform: `options[draws.below(len(options))]`. The draws are
-        `Draws(seeds.luck, "policy")`, also for a policy, and the game begins with the seed `seeds.game`. So
-        the same seeds give the same games on every engine, and counting does not affect them.
+        Without a policy, options are chosen uniformly at random by `interpreter.play.playout.uniform`. The
+        draws are `Draws(seeds.luck, "policy")`, also for a policy, and the game begins with the seed
+        `seeds.game`. So the same seeds give the same games on every engine, and counting does not affect
+        them, with one exception. Without a policy and without counts, no more options are tried than a choice
+        needs (`Program.ranked`), so a fault in an option that nobody tries does not stop the game.
         """
 
 
