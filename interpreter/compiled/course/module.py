@@ -269,7 +269,7 @@ def _score(unit: Unit, ranking: Ranking) -> Function:
 def _begun(unit: Unit, start: list[int]) -> Body:
     """Return the instructions that set memory to the position before set-up, from which every game begins."""
     words = [*start, *unit.sets.begun(start, unit.layout.zone_of)]
-    begun, length = unit.memory.written(words, 2), WORD * len(words)
+    begun, length = unit.memory.source(words), WORD * len(words)
     return [
         *copied(const(unit.memory.span(POSITION, POSITION + length)), const(begun), length, settled=True),
         *unit.indexes.begun(start),
