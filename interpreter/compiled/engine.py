@@ -104,7 +104,9 @@ class CompiledEngine:
             return self._table.fallback.begin(seed, record=record, explicit=explicit)
         if record:
             return self._recording.begun(seed)
-        return CompiledGame(self._table, *self._table.begin(seed))
+        table = self._table
+        packed, count = table.begin(seed)
+        return CompiledGame(table, packed, count)
 
     def restore(
         self, position: Sequence[int], *, record: bool | Record = False, explicit: bool = False

@@ -419,6 +419,29 @@ def test_no_games_are_no_playouts() -> None:
     assert list(CompiledEngine(gamespec.load("pig").program()).batch(())) == []
 
 
+def test_a_game_takes_any_integer_as_its_seed() -> None:
+    """Games with seeds below 0 or beyond 64 bits begin alike on both engines; other seeds are refused."""
+    engines = both(gamespec.load("hearts").program())
+    for seed in (-1, -(2**63), 2**64 - 1, 2**70 + 3):
+        same(*(engine.begin(seed) for engine in engines))
+    for no_seed in (1.5, "1", None):
+        with pytest.raises(TypeError):
+            engines[1].begin(no_seed)  # type: ignore[arg-type]
+
+
+def test_what_is_no_index_changes_nothing() -> None:
+    """`take` refuses a number that is not an integer, and all games of the engine can go on."""
+    engine = CompiledEngine(gamespec.load("hearts").program())
+    games = [engine.begin(seed) for seed in (1, 2, 1, 2)]
+    for game in games[:2]:
+        with pytest.raises(TypeError, match="'float' object cannot be interpreted as an integer"):
+            game.take(0.0)  # type: ignore[arg-type]
+    for game in games:
+        game.take(0)
+    same(games[0], games[2])
+    same(games[1], games[3])
+
+
 def test_seeds_beyond_64_bits_are_taken_as_the_definitional_engine_takes_them() -> None:
     """Both engines reduce seeds to their lowest 64 bits."""
     seeds = [Seeds(-1, -5), Seeds(2**64 - 1, 2**64 - 5), Seeds(2**70 + 3, 2**90)]

@@ -227,12 +227,12 @@ class Changes:
     def _renewed(self, i: g.Renew, fresh: Sequence[int]) -> Body:
         store_ = self.unit.program.stores[i.store]
         if i.store in self.unit.indexes.of:
-            target, source = const(self.unit.memory.at(store_.place)), self.unit.memory.written(fresh, 2)
+            target, source = const(self.unit.memory.at(store_.place)), self.unit.memory.source(fresh)
             anew = copied(target, const(source), WORD * len(fresh), settled=True)
             return [*anew, *self.unit.indexes.renewed(i.store)]
         if len(fresh) <= 4:  # noqa: PLR2004 - as quick one by one
             return [self.unit.put(store_.place + k, const(value)) for k, value in enumerate(fresh)]
-        source = self.unit.memory.written(fresh, 2)
+        source = self.unit.memory.source(fresh)
         target = const(self.unit.memory.at(store_.place))
         return copied(target, const(source), WORD * len(fresh), settled=True)
 

@@ -124,8 +124,9 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
 ) -> Module:
     """Return a module for a program whose games begin in the position `start`.
 
-    For step-by-step play, the module exports `start()` and `answer(k)`, which run to the next point at which
-    the game waits and return the number of options or `OVER`, and `children` (`onward`). For whole games, it
+    For step-by-step play, the module exports `start()`, `begin(seed)` and `answer(k)`, which run to the next
+    point at which the game waits and return the number of options or `OVER`, and `children` (`onward`). Games
+    `begin` whatever the memory contains, but `start` from the position in it. For whole games, the module
     exports `batch(from, to)`, which plays each game from beginning to end with uniformly random choices, and
     `playouts` (`onward`); the host can stop a batch before the next decision. Every module exports
     `ask(plays)`, which lists the options of the decision at which the position waits, and `score()`, which
@@ -156,7 +157,7 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     trials.steps = lambda action: running(trial(action))
 
     if Use.STEPS in use or records:
-        unit.add(running(STEPS), _start(unit), _answer(unit))
+        unit.add(running(STEPS), _start(unit), _begin(unit, start), _answer(unit))
     if Use.GAMES in use:
         unit.add(running(GAMES))
     if Use.LANES in use:
@@ -217,6 +218,18 @@ def _start(unit: Unit) -> Function:
     return function
 
 
+def _begin(unit: Unit, start: list[int]) -> Function:
+    """Return the function `begin(seed)`, which begins a game and runs until it first waits."""
+    function = Function("$begin", (("$seed", "i64"),), ("i32",), "begin")
+    function.body = [
+        *_begun(unit, start),
+        *unit.tallies.begun(),
+        store(ZERO, get("$seed"), POSITION + WORD * Head.SEED_LOW, width="i64.store"),
+        call("$start"),
+    ]
+    return function
+
+
 def _answer(unit: Unit) -> Function:
     """Return the function `answer(k)`, which takes option `k` and runs until the game waits again."""
     function = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
@@ -256,7 +269,7 @@ def _score(unit: Unit, ranking: Ranking) -> Function:
 def _begun(unit: Unit, start: list[int]) -> Body:
     """Return the instructions that set memory to the position before set-up, from which every game begins."""
     words = [*start, *unit.sets.begun(start, unit.layout.zone_of)]
-    begun, length = unit.memory.written(words, 2), WORD * len(words)
+    begun, length = unit.memory.source(words), WORD * len(words)
     return [
         *copied(const(unit.memory.span(POSITION, POSITION + length)), const(begun), length, settled=True),
         *unit.indexes.begun(start),

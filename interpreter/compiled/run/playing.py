@@ -7,12 +7,14 @@ are interleaved, and a fault leaves a game unchanged, with the previous position
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator, Sequence
 
 from gamespec.program import Program
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.run.table import Table, head, integers, packed_of, seeded
+from interpreter.compiled.wasm.memory import WORD
 from interpreter.play.chance import Chance
 from interpreter.play.errors import Fault, Refused, check_seat, no_option
 from interpreter.play.events import Event
@@ -25,6 +27,8 @@ from interpreter.play.result import Result, result_of
 from interpreter.protocol import MOST_CHANGES, how_it_stands
 
 __all__ = ["CompiledGame"]
+
+_player = struct.Struct(f"<{WORD * Head.ME}xi").unpack_from
 
 
 class CompiledGame:
@@ -74,7 +78,8 @@ class CompiledGame:
     @property
     def player(self) -> int:
         """The seat (from 0) that decides next, or acted last."""
-        return head(self._packed, Head.ME)
+        player: int = _player(self._packed)[0]
+        return player
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -153,7 +158,9 @@ class CompiledGame:
 
         Raises `Refused` if there are fewer options, and `Fault`; in both cases the game is unchanged.
         """
-        count = self.branching if self._count is None else self._count
+        count = self._count
+        if count is None:
+            count = self.branching
         if not 0 <= k < count:
             raise no_option(k, count)
         if self._offered is None or self._table.lists(self._packed):

@@ -51,6 +51,12 @@ class RecordingTable(Table):
         self.told = events_of(self.program, instance.tape())
         return result
 
+    def _onward(self, name: str, operand: int) -> tuple[bytes, int]:
+        after = super()._onward(name, operand)
+        assert self._instance is not None  # noqa: S101 - only a fault lets it go
+        self.told = events_of(self.program, self._instance.tape())
+        return after
+
     def begun(self, seed: int) -> RecordedGame:
         """Begin a new game and play to its first decision. Raises `Fault`."""
         packed, _ = self.begin(seed)

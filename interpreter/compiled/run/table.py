@@ -14,6 +14,7 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
+from operator import index
 from time import perf_counter
 
 from gamespec.program import Program
@@ -30,7 +31,7 @@ from interpreter.compiled.wasm.memory import POSITION, WORD, Words
 from interpreter.kernels.items import values_of, words_of
 from interpreter.kernels.seeding import packed_seeds
 from interpreter.kernels.statistics.outcomes import Outcomes
-from interpreter.play.chance import split_seed
+from interpreter.play.chance import ALL, split_seed
 from interpreter.play.errors import Fault, Refused
 from interpreter.play.luck import Seeds
 from interpreter.play.options import Option, Value, offers_copies
@@ -40,6 +41,7 @@ from interpreter.play.tally import Counts, Tally
 __all__ = ["Table", "head", "integers", "packed_of", "seeded"]
 
 _SEED = struct.Struct("<2i")
+_WORD = struct.Struct("<i")
 
 
 class Table:
@@ -75,11 +77,6 @@ class Table:
     def _counted(self) -> Outcomes:
         return Outcomes(self.program, self.interface.batches.width, self._form.counts)
 
-    @cached_property
-    def beginning(self) -> bytes:
-        """The position before set-up."""
-        return packed_of(self.interface.beginning)
-
     def _at(self, position: bytes) -> Instance:
         """Return the instance, with a position in its memory."""
         if self._instance is None:
@@ -105,32 +102,38 @@ class Table:
         try:
             return instance.run(name, *args)
         except BaseException:
-            self._instance = self._there = None  # what is left of the call goes with its memory
+            self._drop()
             raise
 
-    def _onward(self, instance: Instance, name: str, *args: int) -> tuple[bytes, int]:
-        """Run a function of the module that plays on.
+    def _drop(self) -> None:
+        """Drop the instance after an error, and what is left of the call with it."""
+        self._instance = self._there = self._listed = None
 
-        Return the position to which it leads and its number of options, which are listed. Raises `Fault`.
-        """
-        count = self._called(instance, name, *args)
-        self._there = self._listed = packed = instance.packed
-        return packed, count
+    def _onward(self, name: str, operand: int) -> tuple[bytes, int]:
+        """Call a function of the module that plays on, and return the same as `begin`. Raises `Fault`."""
+        if self._instance is None:
+            self._instance = self.made.instance()
+        try:
+            after = self._instance.onward(name, operand)
+        except BaseException:
+            self._drop()
+            raise
+        self._there = self._listed = after[0]
+        return after
 
     def begin(self, seed: int) -> tuple[bytes, int]:
         """Return the position at which a new game first waits, and its number of options. Raises `Fault`."""
-        return self._onward(self._at(seeded(self.beginning, seed)), "start")
+        return self._onward("begin", index(seed) & ALL)
 
     def lists(self, position: bytes) -> bool:
         """Return whether the options of a position are listed in the memory of the instance."""
-        return self._there is position and self._listed is position
+        return self._listed is position
 
     def take(self, position: bytes, k: int) -> tuple[bytes, int]:
         """Take the option with the index `k`, which must be on offer, and return the same as `begin`."""
-        if not self.lists(position):
+        if self._listed is not position:
             self.count(position)
-        assert self._instance is not None  # noqa: S101 - the options are listed in it
-        return self._onward(self._instance, "answer", k)
+        return self._onward("answer", k)
 
     def answer(self, position: bytes, option: Option) -> tuple[bytes, int]:
         """Return the same as `begin` after an answer.
@@ -140,10 +143,10 @@ class Table:
         actions = self._asked(position)
         if option.action not in actions:
             raise Refused("this is not what is asked")
-        index, listed = actions.index(option.action), self.interface.listed
+        place, listed = actions.index(option.action), self.interface.listed
         instance = self._at(position)
-        instance.put_record(listed, index, words_of(option.values, listed.fields[option.action]))
-        return self._onward(instance, "answer", 0)
+        instance.put_record(listed, place, words_of(option.values, listed.fields[option.action]))
+        return self._onward("answer", 0)
 
     def _asked(self, position: bytes) -> tuple[int, ...]:
         """Return the actions of the site at which a position waits; none once the game is over."""
@@ -306,7 +309,8 @@ def integers(position: bytes) -> list[int]:
 
 def head(position: bytes, place: int) -> int:
     """Return the integer at a place of a position."""
-    return int.from_bytes(position[WORD * place : WORD * (place + 1)], "little", signed=True)
+    (value,) = _WORD.unpack_from(position, WORD * place)
+    return int(value)
 
 
 def seeded(position: bytes, seed: int) -> bytes:

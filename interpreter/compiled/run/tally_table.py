@@ -28,12 +28,6 @@ class TallyTable(Table):
         super().__init__(program, form)
         self._row = TallyRow(program, form.counts)
 
-    def begin(self, seed: int) -> tuple[bytes, int]:
-        """Begin a new game as any table does, and reset all counters. Raises `Fault`."""
-        batches = self.interface.batches
-        self._at(self.beginning).put(batches.counters, bytes(batches.counted))
-        return super().begin(seed)
-
     def played(self, seeds: Seeds, policy: Callable[[Decision, Draws], Option]) -> Playout:
         """Play a game to its end with a policy, and return its playout with the tally."""
         found = played(seeds, lambda seed: CompiledGame(self, *self.begin(seed)), policy)

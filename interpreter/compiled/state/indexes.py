@@ -175,7 +175,7 @@ class Indexes:
         return self._copied(index, index.table.start)
 
     def _copied(self, index: Index, values: Sequence[int]) -> Body:
-        source = self._memory.written(index.image(values), 2)
+        source = self._memory.source(index.image(values))
         return copied(const(index.address), const(source), index.size, settled=True)
 
     def begun(self, start: Sequence[int]) -> Body:

@@ -183,6 +183,7 @@ class Memory:
         self._image: list[tuple[int, bytes]] = []
         self._tables: dict[tuple[int, tuple[int, ...]], Table] = {}
         self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
+        self._sources: dict[tuple[int, ...], Address] = {}
         self._leads: dict[Region, Region] = {}
         self._lists_rest: list[Region] = []
 
@@ -270,6 +271,13 @@ class Memory:
             (at, struct.pack(f"<{len(values)}{_LETTERS[shift]}", *[value & mask for value in values]))
         )
         return at
+
+    def source(self, words: Sequence[int]) -> Address:
+        """Return the address of constant words, which are only copied, so equal ones are written once."""
+        key = tuple(words)
+        if key not in self._sources:
+            self._sources[key] = self.written(key, 2)
+        return self._sources[key]
 
     def put(self, address: int, data: bytes) -> None:
         """Write constant bytes to the image, at the given address."""
