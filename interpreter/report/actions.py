@@ -64,7 +64,7 @@ class Actions:
         self._run, self._counted, self._kernel = run, counted, counted.kernel
         compared, tried = counted.kernel.of.compared, counted.kernel.of.tried
         self._trials = [
-            Trial.of(counted.kernel.trying, action, offers) if tried else Trial()
+            Trial(counted.kernel.trying, action, offers) if tried else Trial()
             for action, offers in enumerate(counted.offers)
         ]
         self._contrasts = [

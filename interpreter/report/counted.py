@@ -90,8 +90,10 @@ class Counted:
         self._paces = Counter[tuple[int, ...]]()
         self.most_options = 0
         """The greatest number of options of a decision."""
-        self.offers: list[Counter[tuple[int, int, float]]] = [Counter() for _ in run.actions]
-        """For each action the number of first free offers, by what `Offer` consists of."""
+        self._offers: list[Counter[tuple[int, int, float]]] = [Counter() for _ in run.actions]
+        """For each action, how often seats had its number of options, that of all options, and the adjusted
+        win at the first free offer. The numbers of options are 0 for a seat that had no such offer.
+        """
         self._count()
 
     def _count(self) -> None:
@@ -113,7 +115,7 @@ class Counted:
             if kernel.of.tried:
                 self._try(batch)
         trying = kernel.trying
-        self._read(*kernel.means, kernel.sums, kernel.staged, *(each for each in vars(trying).values()))
+        self._read(*kernel.means, kernel.sums, kernel.staged, *vars(trying).values())
 
     def _batches(self) -> Iterator[Batch]:
         """Let the kernel count all games, and yield them."""
@@ -146,7 +148,7 @@ class Counted:
         """Count the first free offers, in the order of games and seats."""
         columns, row, seats = _Columns(batch, self._row), self._row, range(self._row.players)
         beyond = [[won - self.expected(seat, 0) for won in columns.shares(seat)] for seat in seats]
-        for action, offers in enumerate(self.offers):
+        for action, offers in enumerate(self._offers):
             by_seat = [
                 zip(columns.of(row.first + whose), columns.of(row.first_of + whose), won, strict=True)
                 for whose, won in zip(
@@ -202,6 +204,16 @@ class Counted:
             if every := decisions + alone:
                 found[round(value((high << 32) + (low & WORD), forced, every))] += games
         return _spread(found)
+
+    @property
+    def offers(self) -> Iterator[Counter[tuple[float, float]]]:
+        """For each action, the number of first free offers with each probability and adjusted win."""
+        for found in self._offers:
+            offers = Counter[tuple[float, float]]()
+            for (options, every, beyond), count in found.items():
+                if options:
+                    offers[options / every, beyond] += count
+            yield offers
 
     def total(self, at: int) -> int:
         """Return the sum of a number of the rows, given by its index."""

@@ -71,26 +71,20 @@ class Effect:
 
 
 class Trial:
-    """Counts the first free offers of one action."""
+    """Counts the first free offers of one action.
 
-    def __init__(self) -> None:
-        self._sums, self._action = Trying(1, Lists()), 0
-        self._all = Counter[tuple[float, float]]()
-        """The number of offers with each probability and adjusted win."""
+    It begins with those that have been counted: with the `sums` of an action, and with the number of `offers`
+    with each probability and adjusted win.
+    """
 
-    @classmethod
-    def of(cls, sums: Trying, action: int, offers: Mapping[tuple[int, int, float], int]) -> Trial:
-        """Return the trial of an action, given its sums and how many offers there were of each sort.
-
-        A sort is the number of the action's options, that of all options, and the adjusted win. No options
-        mean that there was no offer.
-        """
-        trial = cls()
-        trial._sums, trial._action = sums, action
-        for (options, every, beyond), count in offers.items():
-            if options:
-                trial._all[options / every, beyond] += count
-        return trial
+    def __init__(
+        self,
+        sums: Trying | None = None,
+        action: int = 0,
+        offers: Mapping[tuple[float, float], int] | None = None,
+    ) -> None:
+        self._sums, self._action = sums or Trying(1, Lists()), action
+        self._all = Counter(offers or {})
 
     @property
     def offers(self) -> int:

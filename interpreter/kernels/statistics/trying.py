@@ -10,8 +10,8 @@ __all__ = ["Trying"]
 class Trying:
     """The sums over games, each indexed by action.
 
-    In each sum with a weight, a game counts with the sums over its offers: that of what those who took the
-    action won beyond expectation, and that of the weights of the offers.
+    A game counts with two numbers, which are sums over its offers: what those who took the action won beyond
+    expectation (`won`), and the weights of the offers (`weight`).
     """
 
     def __init__(self, actions: int, room: Room) -> None:
