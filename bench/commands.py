@@ -281,7 +281,7 @@ def main() -> None:
     )
     parser.add_argument("rows", nargs="*", metavar="ROW", help="parts of the names of the rows to measure")
     parser.add_argument(
-        "--seconds", type=_seconds, default=5.0, metavar="S", help="time that each run plays [default: 5]"
+        "--seconds", type=_seconds, default=6.0, metavar="S", help="time that each run plays [default: 6]"
     )
     parser.add_argument("--rounds", type=_rounds, default=3, metavar="N", help="[default: 3]")
     parser.add_argument(
