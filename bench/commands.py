@@ -13,6 +13,8 @@ number of games is such that it plays for about `--seconds`. The columns are:
 - `compare`: time of `gamespec compare GAME GAME`, divided by that of `simulate` for as many games in all;
 - `sweep`: time of `gamespec sweep` over three values of one option (`SWEPT`), divided by that of `simulate`
   for the same three games; `-` if the row has no such option;
+- `report`: time of `gamespec report GAME`, with its charts, divided by that of `simulate` for as many games;
+  `-` without matplotlib and Jinja;
 - `start`: seconds that `simulate` takes with one game.
 
 All times but that in `says` are processor time of the whole process. From that of a command the time of the
@@ -57,7 +59,7 @@ LEAST = 0.5
 """Least number of seconds that a command should play: below it, the start disturbs the result."""
 MILLION = 1_000_000
 
-SIMULATE, PARQUET, COMPARE, SWEEP = COMMANDS = ("simulate", "parquet", "compare", "sweep")
+SIMULATE, PARQUET, COMPARE, SWEEP, REPORT = COMMANDS = ("simulate", "parquet", "compare", "sweep", "report")
 SWEPT = {
     "tic-tac-toe": ("columns", (3, 4, 5)),
     "connect four": ("columns", (7, 6, 8)),
@@ -81,7 +83,7 @@ SWEPT = {
 }
 """For each row an option and three values of it. The first is the default, so it is played only once."""
 
-HEADS = ("module", "simulate", "says", "of module", "parquet", "compare", "sweep", "start")
+HEADS = ("module", "simulate", "says", "of module", "parquet", "compare", "sweep", "report", "start")
 NAME, WIDTH = 24, 12
 """Width of the first column, and of each of the others."""
 
@@ -96,7 +98,7 @@ class Command:
 
     def busy(self, games: int) -> float:
         """Return the processor time of the command with this number of games, in seconds."""
-        arguments = [*self.words, "--games", str(games), "--jobs", "1", "--format", "json"]
+        arguments = [*self.words, "--games", str(games), "--jobs", "1"]
         return played(arguments, self.place / "printed.json")[1]
 
     def start(self) -> float:
@@ -144,8 +146,10 @@ class Measured:
         option, values = SWEPT[row.name] if row.name in SWEPT and SWEEP in only else ("", ())
         over = ("--set", f"{option}={','.join(map(str, values))}")
 
+        page = ("-o", str(place / "report.html"))
+
         def command(*words: str) -> Command:
-            return Command(words, place)
+            return Command(words if words[0] == REPORT else (*words, "--format", "json"), place)
 
         self.seconds = seconds
         self.made: Artifact = make(row.program(), Use.GAMES)[0]
@@ -153,11 +157,12 @@ class Measured:
         self.parquet = command(SIMULATE, row.spec, *fixed, *out) if PARQUET in only else None
         self.compare = command(COMPARE, row.spec, row.spec, *players, *both) if COMPARE in only else None
         self.sweep = command(SWEEP, row.spec, *fixed, *over) if values else None
+        self.report = command(REPORT, row.spec, *fixed, *page) if REPORT in only else None
         self.others = [
             command(SIMULATE, row.spec, *fixed, "--set", f"{option}={value}") for value in values[1:]
         ]
 
-        commands = (self.simulate, self.parquet, self.compare, self.sweep)
+        commands = (self.simulate, self.parquet, self.compare, self.sweep, self.report)
         self.starts = {command.words: command.start() for command in commands if command}
         guess = max(1, round(self.module() * seconds / GUESS))
         self.games = self.simulate.games(seconds, self.start(self.simulate), guess)
@@ -197,6 +202,8 @@ class Measured:
             spent = self.playing(self.sweep, games)
             apiece = each + sum(self.playing(other, self.games) / self.games for other in self.others)
             values[SWEEP] = spent / (games * apiece)
+        if self.report:
+            values[REPORT] = self.playing(self.report, self.games) / (self.games * each)
         for name, value in values.items():
             figures.rounds[name].append(value)
 
@@ -274,7 +281,7 @@ def main() -> None:
     )
     parser.add_argument("rows", nargs="*", metavar="ROW", help="parts of the names of the rows to measure")
     parser.add_argument(
-        "--seconds", type=_seconds, default=5.0, metavar="S", help="time that each run plays [default: 5]"
+        "--seconds", type=_seconds, default=6.0, metavar="S", help="time that each run plays [default: 6]"
     )
     parser.add_argument("--rounds", type=_rounds, default=3, metavar="N", help="[default: 3]")
     parser.add_argument(
@@ -292,6 +299,9 @@ def main() -> None:
             parser.error("--million needs pyarrow: pip install 'gamespec[table]'")
         print("pyarrow is not installed: no tables are written")
         only -= {PARQUET}
+    if any(importlib.util.find_spec(name) is None for name in ("matplotlib", "jinja2")):
+        print("matplotlib or Jinja is not installed: no reports are written")
+        only -= {REPORT}
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         place = Path(folder)
         # as a user has it: modules and bytecode of Python lie in a cache

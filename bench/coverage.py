@@ -161,7 +161,7 @@ def of_estimates(known: Known, runs: int, games: int, playouts: int) -> None:
     weights = [float(chance) for chance, _, _ in known.courses]
     ends: dict[str, list[Mean]] = {key: [Mean(), Mean()] for key in known.estimated}
     for _ in range(runs):
-        measures = Measures.decided(Deciding((0, 1)), scored=False)
+        measures = Measures.decided(Deciding((0, 1)))
         for _, chances, winner in draws.choices(known.courses, weights, k=games):
             moments = [_moment(draws, ended, float(p), playouts) for ended, p in enumerate(chances)]
             result = Result((1, 2), (0, 0), 0, (winner,))

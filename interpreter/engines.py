@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from interpreter.engine.playout import DefinitionalEngine
 
 if TYPE_CHECKING:
-    from gamespec.program import Program
-    from interpreter.play.tally import Counts
-    from interpreter.protocol import MakeEngine
+    from collections.abc import Callable
 
-__all__ = ["Choice", "best"]
+    from gamespec.program import Program
+    from interpreter.kernels.terms import Room
+    from interpreter.play.tally import Counts
+    from interpreter.protocol import Aside, MakeEngine, Running
+
+__all__ = ["Choice", "aside", "best"]
 
 
 class Choice(NamedTuple):
@@ -41,3 +44,17 @@ def best(program: Program, jobs: int | None = None, *, steps: bool, tally: Count
             raise
         return Choice(DefinitionalEngine, f"the compiled engine needs wasmtime, which {error.msg}")
     return Choice(partial(CompiledEngine, jobs=jobs))
+
+
+def aside(name: str, make: Callable[[Room, Room], Running]) -> Aside | None:
+    """Return the kernel that `make` makes in a module, or `None` if wasmtime is not installed.
+
+    The kernel must follow from the `name`.
+    """
+    try:
+        from interpreter.compiled.run.asides import Aside
+    except ImportError as error:
+        if error.name != "wasmtime":
+            raise
+        return None
+    return Aside(None, name, make)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from interpreter.report import Facts, Run, facts_of
+from interpreter.report.record import SavedGames
 from interpreter.simulate.formats.saved_table import SavedTable
 
 __all__ = ["ABOUT", "facts", "game", "table"]
@@ -79,4 +80,5 @@ def table(rows: Sequence[dict[str, Any]], **about: Any) -> SavedTable:
 def facts(rows: Sequence[dict[str, Any]], **about: Any) -> Facts:
     """Return the facts that a report computes from the given rows."""
     made = table(rows, **about)
-    return facts_of(Run.of(made.about), made)
+    run = Run.of(made.about)
+    return facts_of(run, SavedGames(run, made))

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.report.contrast import Contrast, Won
-from interpreter.report.experiment import Offer, Trial
-from interpreter.report.record import Record
+from interpreter.report.contrast import Contrast
+from interpreter.report.counted import Counted
+from interpreter.report.experiment import Trial
 from interpreter.report.run import Run
 from interpreter.report.verdicts import Comparisons, Verdict, Verdicts
 from interpreter.simulate.intervals import mean_of
-from interpreter.simulate.statistics import Mean
 
 __all__ = ["ActionFact", "Actions", "Tried"]
 
@@ -58,69 +57,55 @@ class ActionFact:
     link: Verdict | None = None
 
 
-class _Action:
-    """The counts and means that belong to one action."""
-
-    def __init__(self) -> None:
-        self.offered = self.chosen = 0
-        self.used, self.contrast, self.trial = Mean(), Contrast(), Trial()
-
-
 class Actions:
-    """Counts how often actions were offered and used in games."""
+    """How often actions were offered and used in games."""
 
-    def __init__(self, run: Run) -> None:
-        self._run = run
-        self._actions = [_Action() for _ in run.actions]
-        self._compared = len(set(run.teams)) > 1
-
-    def add(self, record: Record, won: Won) -> None:
-        """Count a game with a result."""
-        for number, action in enumerate(self._actions):
-            users: list[int] = []
-            others: list[int] = []
-            for seat, (offered, chosen) in enumerate(zip(record.offered, record.chosen, strict=True)):
-                if offered[number]:
-                    action.offered += offered[number]
-                    action.chosen += chosen[number]
-                    action.used.add(chosen[number] > 0)
-                    (users if chosen[number] else others).append(seat)
-            if self._compared and self._run.at_random:
-                action.trial.add(_offers(record, won, number))
-            elif self._compared:
-                action.contrast.add(won, users, others)
+    def __init__(self, run: Run, counted: Counted) -> None:
+        self._run, self._counted, self._kernel = run, counted, counted.kernel
+        compared, tried = counted.kernel.of.compared, counted.kernel.of.tried
+        self._trials = [
+            Trial(counted.kernel.trying, action, offers) if tried else Trial()
+            for action, offers in enumerate(counted.offers)
+        ]
+        self._contrasts = [
+            Contrast.of(counted, counted.kernel.links + 3 * action) if compared and not tried else None
+            for action in range(len(run.actions))
+        ]
 
     def compare(self, comparisons: Comparisons) -> None:
         """Add to `comparisons` a test of whether the effect of each action differs from zero."""
-        for number, action in enumerate(self._actions):
-            effect = action.trial.effect(self._run.confidence)
+        for number, trial in enumerate(self._trials):
+            effect = trial.effect(self._run.confidence)
             if effect is not None:
                 comparisons.add_effect(("action", number), effect)
 
     def associate(self, associations: Comparisons) -> None:
         """Add to `associations` a test of whether the users of each action won more or less than others."""
-        for number, action in enumerate(self._actions):
-            associations.add(("action", number), action.contrast.difference, 0.0, mean_of)
+        for number, contrast in enumerate(self._contrasts):
+            if contrast is not None:
+                associations.add(("action", number), contrast.difference, 0.0, mean_of)
 
     def facts(self, verdicts: Verdicts, associations: Verdicts) -> tuple[ActionFact, ...]:
         """Return an `ActionFact` for each action."""
-        found = []
-        for number, (name, action) in enumerate(zip(self._run.actions, self._actions, strict=True)):
-            trial, contrast, key = action.trial, action.contrast, ("action", number)
-            tried = None
-            if trial.offers:
-                chance = trial.chances / trial.offers
-                tried = Tried(trial.offers, trial.taken, chance, verdicts.of(key))
-            compared = (contrast.won.mean, contrast.without.mean, associations.of(key))
-            counted = (action.offered, action.chosen, action.used.mean)
-            found.append(ActionFact(name, *counted, tried, *compared))
-        return tuple(found)
+        return tuple(self._fact(number, verdicts, associations) for number in range(len(self._run.actions)))
 
-
-def _offers(record: Record, won: Won, action: int) -> list[Offer]:
-    """Return the first free offer of an action to each seat that had one."""
-    return [
-        Offer(first[action] / of[action], took[action] > 0, beyond)
-        for first, of, took, beyond in zip(record.first, record.of, record.took, won.beyond, strict=True)
-        if first[action]
-    ]
+    def _fact(self, number: int, verdicts: Verdicts, associations: Verdicts) -> ActionFact:
+        counted, kernel, row = self._counted, self._kernel, self._kernel.row
+        trial, contrast, key = self._trials[number], self._contrasts[number], ("action", number)
+        offered, chosen = (
+            sum(counted.total(first + row.actions * seat + number) for seat in range(row.players))
+            for first in (row.offers, row.chosen)
+        )
+        tried = None
+        if trial.offers:
+            tried = Tried(trial.offers, trial.taken, trial.chance, verdicts.of(key))
+        return ActionFact(
+            self._run.actions[number],
+            offered,
+            chosen,
+            counted.mean(kernel.used + number).mean,
+            tried,
+            contrast and contrast.won.mean,
+            contrast and contrast.without.mean,
+            associations.of(key),
+        )

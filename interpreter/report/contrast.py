@@ -11,47 +11,26 @@ instance, may cause both.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
-from interpreter.simulate.statistics import Mean
+if TYPE_CHECKING:
+    from interpreter.report.counted import Counted
+    from interpreter.simulate.statistics import Mean
 
-__all__ = ["Contrast", "Won"]
-
-
-class Won:
-    """What each seat won in a game.
-
-    `points` are the shares of the win, from 0 to 1. `beyond` are these shares minus what the seat's player
-    wins there on average.
-    """
-
-    def __init__(self, points: Sequence[float], expected: Iterable[float]) -> None:
-        self.points = points
-        self.beyond = [got - mean for got, mean in zip(points, expected, strict=True)]
+__all__ = ["Contrast"]
 
 
-@dataclass(slots=True)
-class Contrast:
+class Contrast(NamedTuple):
     """The mean wins of players with a property and of those without it, and the adjusted difference.
 
     Only games with players of both groups count.
     """
 
-    won: Mean = field(default_factory=Mean)
-    without: Mean = field(default_factory=Mean)
-    difference: Mean = field(default_factory=Mean)
+    won: Mean
+    without: Mean
+    difference: Mean
 
-    def add(self, game: Won, those: Sequence[int], others: Sequence[int]) -> None:
-        """Count a game with `those` seats in one group and the `others` in the other.
-
-        A game in which one of the groups is empty does not count.
-        """
-        if those and others:
-            self.won.add(_mean(game.points, those))
-            self.without.add(_mean(game.points, others))
-            self.difference.add(_mean(game.beyond, those) - _mean(game.beyond, others))
-
-
-def _mean(values: Sequence[float], seats: Sequence[int]) -> float:
-    return sum(values[seat] for seat in seats) / len(seats)
+    @classmethod
+    def of(cls, counted: Counted, at: int) -> Contrast:
+        """Return the contrast whose first mean has the index `at` in the kernel."""
+        return cls(*(counted.mean(at + number) for number in range(3)))

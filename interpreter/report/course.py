@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from interpreter.kernels.statistics.reporting import GAMES, LONGER
 from interpreter.play.tally import STAGES
-from interpreter.report.record import Record
+from interpreter.report.counted import Counted
 from interpreter.simulate.intervals import Confidence, mean_of
 from interpreter.simulate.statistics import Mean
 
-__all__ = ["CourseFacts", "Courses", "StageFact", "width_of"]
+__all__ = ["CourseFacts", "StageFact", "course_of"]
 
 REACHED = 0.05
 """Minimum share of games that must reach a stage for the stage to be reported.
@@ -45,57 +46,22 @@ class CourseFacts:
     longer: int
 
 
-def width_of(turns: int) -> int:
-    """Return the number of turns per stage, for games with the given number of turns."""
-    width = 1
-    while turns > STAGES * width:
-        width *= 2
-    return width
-
-
-class Courses:
-    """Counts the games with a result, by stages of `width` turns."""
-
-    def __init__(self, width: int) -> None:
-        self._width = width
-        self._options, self._decisions = ([Mean() for _ in range(STAGES)] for _ in range(2))
-        self._games = self._longer = 0
-
-    def add(self, record: Record) -> None:
-        """Count a game, unless it has no result or no turns."""
-        tally = record.tally
-        if record.result is None or tally is None or tally.course is None or tally.pace is None:
-            return
-        turns, course = tally.pace.turns, tally.course
-        if not turns:
-            return
-        if course.width > self._width:
-            self._longer += 1
-            return
-        self._games += 1
-        joined = self._width // course.width
-        for stage in range(-(-turns // self._width)):
-            among = range(stage * joined, min((stage + 1) * joined, STAGES))
-            decisions = sum(course.decisions[i] for i in among)
-            if decisions:
-                self._options[stage].add(sum(course.options[i] for i in among) / decisions)
-            self._decisions[stage].add(decisions / min(self._width, turns - stage * self._width))
-
-    def facts(self, confidence: Confidence) -> CourseFacts:
-        """Return the stages that enough games reached, with their means and intervals."""
-        least = max(2, REACHED * self._games)
-        stages = tuple(
-            StageFact(
-                stage * self._width + 1,
-                (stage + 1) * self._width,
-                decisions.count,
-                _told(options, confidence),
-                _told(decisions, confidence),
-            )
-            for stage, (options, decisions) in enumerate(zip(self._options, self._decisions, strict=True))
-            if decisions.count >= least
+def course_of(counted: Counted, confidence: Confidence) -> CourseFacts:
+    """Return the stages that enough games reached, with their means and intervals."""
+    kernel, width = counted.kernel, counted.width
+    least = max(2, REACHED * kernel.staged[GAMES])
+    stages = tuple(
+        StageFact(
+            stage * width + 1,
+            (stage + 1) * width,
+            decisions.count,
+            _told(counted.mean(kernel.options + stage), confidence),
+            _told(decisions, confidence),
         )
-        return CourseFacts(stages, self._longer)
+        for stage in range(STAGES)
+        if (decisions := counted.mean(kernel.decisions + stage)).count >= least
+    )
+    return CourseFacts(stages, kernel.staged[LONGER])
 
 
 def _told(mean: Mean, confidence: Confidence) -> tuple[float, float, float] | None:

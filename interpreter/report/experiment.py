@@ -23,11 +23,13 @@ action, and few of these win.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from math import exp, log, log1p, sqrt
 from typing import NamedTuple
 
+from interpreter.kernels.statistics.trying import Trying
+from interpreter.kernels.terms import Lists
 from interpreter.simulate.intervals import Confidence
 
 __all__ = ["LEAST", "Effect", "Offer", "Trial"]
@@ -68,42 +70,47 @@ class Effect:
     games: int
 
 
-@dataclass(slots=True)
 class Trial:
-    """Counts the first free offers of one action, of which `taken` of `offers` were taken."""
+    """Counts the first free offers of one action.
 
-    offers: int = 0
-    taken: int = 0
-    chances: float = 0.0
-    games: int = 0
-    _sum: float = 0.0
-    _weight: float = 0.0
-    _squares: float = 0.0
-    _products: float = 0.0
-    _weights: float = 0.0
-    _all: Counter[tuple[float, float]] = field(default_factory=Counter)
-    """The number of offers with each probability and adjusted win."""
+    It begins with those that have been counted: with the `sums` of an action, and with the number of `offers`
+    with each probability and adjusted win.
+    """
+
+    def __init__(
+        self,
+        sums: Trying | None = None,
+        action: int = 0,
+        offers: Mapping[tuple[float, float], int] | None = None,
+    ) -> None:
+        self._sums, self._action = sums or Trying(1, Lists()), action
+        self._all = Counter(offers or {})
+
+    @property
+    def offers(self) -> int:
+        """The number of offers."""
+        return int(self._sums.offers[self._action])
+
+    @property
+    def taken(self) -> int:
+        """The number of offers that were taken."""
+        return int(self._sums.taken[self._action])
+
+    @property
+    def chance(self) -> float:
+        """The mean probability of the offers, of which there must be one."""
+        return self._sums.chances[self._action] / self.offers
 
     def add(self, offers: Iterable[Offer]) -> None:
         """Count the offers of one game.
 
         The offers contribute a single number, because the wins of the game's seats depend on one another.
         """
-        total = weight = 0.0
+        self._sums.begin(self._action)
         for chance, took, beyond in offers:
-            self.offers += 1
-            self.taken += took
-            self.chances += chance
             self._all[chance, beyond] += 1
-            total += (took - chance) * beyond
-            weight += chance * (1 - chance)
-        if weight:
-            self.games += 1
-            self._sum += total
-            self._weight += weight
-            self._squares += total * total
-            self._products += total * weight
-            self._weights += weight * weight
+            self._sums.offer(self._action, chance, float(took), beyond)
+        self._sums.end(self._action)
 
     def effect(self, confidence: Confidence) -> Effect | None:
         """Return the effect, or `None` if there are too few offers.
@@ -114,33 +121,35 @@ class Trial:
         small group may by chance lack the worst or best outcome, one of each is added, as A. Agresti and B.
         Coull do (American Statistician 52, 1998).
         """
-        if self._weight < LEAST or self.games < 2:  # noqa: PLR2004 - one game has no variance
+        sums, action = self._sums, self._action
+        games, weight = int(sums.games[action]), sums.weight[action]
+        if weight < LEAST or games < 2:  # noqa: PLR2004 - one game has no variance
             return None
-        mean = self._sum / self._weight
-        squares = self._squares - 2 * mean * self._products + mean * mean * self._weights
-        seen = squares * self.games / (self.games - 1) + max(won * won for _, won in self._all)
+        mean = sums.won[action] / weight
+        squares = sums.squares[action] - 2 * mean * sums.products[action] + mean * mean * sums.weights[action]
+        seen = squares * games / (games - 1) + max(won * won for _, won in self._all)
         rarer = max(2, min(self.taken, self.offers - self.taken))
         drawn = sum(count * e * (1 - e) * won * won for (e, won), count in self._all.items())
-        reach = confidence.reach_of_mean(self.games, min(self.games, rarer))
-        half = reach * sqrt(max(seen, drawn)) / self._weight
+        reach = confidence.reach_of_mean(games, min(games, rarer))
+        half = reach * sqrt(max(seen, drawn)) / weight
         low, high = max(-1.0, mean - half), min(1.0, mean + half)
-        return Effect(mean, low, high, abs(self._off(drawn)), self.games)
+        return Effect(mean, low, high, abs(self._off(sums.won[action], drawn)), games)
 
-    def _off(self, variance: float) -> float:
-        """Return the standard normal value that is as extreme as the observed sum if there is no effect."""
+    def _off(self, total: float, variance: float) -> float:
+        """Return the standard normal value that is as extreme as the sum `total` if there is no effect."""
         if variance < DUST:
             return 0.0
-        slope = self._sum / variance
+        slope = total / variance
         for _ in range(STEPS):
             _, first, second = self._generated(slope)
-            if second < DUST or abs(step := (self._sum - first) / second) < DUST:
+            if second < DUST or abs(step := (total - first) / second) < DUST:
                 break
             slope += max(-1.0, min(1.0, step))
             if abs(slope) > STEEPEST:
                 break
         height, _, second = self._generated(slope)
-        root = sqrt(max(0.0, 2 * (slope * self._sum - height)))
-        straight = self._sum / sqrt(variance)
+        root = sqrt(max(0.0, 2 * (slope * total - height)))
+        straight = total / sqrt(variance)
         if root < NEAR or second < DUST:
             return straight if root < NEAR else root
         return root + log(abs(slope) * sqrt(second) / root) / root

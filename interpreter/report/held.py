@@ -12,14 +12,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.report.contrast import Contrast, Won
-from interpreter.report.record import Record
+from interpreter.report.contrast import Contrast
+from interpreter.report.counted import Counted
 from interpreter.report.run import Run
 from interpreter.report.verdicts import Comparisons, Verdict, Verdicts
 from interpreter.simulate.intervals import mean_of
-from interpreter.simulate.statistics import Mean
 
-__all__ = ["HeldFact", "Holders", "owned"]
+__all__ = ["HeldFact", "Holders"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,75 +40,39 @@ class HeldFact:
     link: Verdict | None
 
 
-def owned(cell: str) -> tuple[str, str, int | None]:
-    """Return the face, the zone and the seat (from 0) of a cell (see `Records.cells`).
-
-    The seat is `None` for a zone without an owner.
-    """
-    face, _, zone = cell.rpartition(".")
-    if not zone.isdecimal():
-        return face, zone, None
-    face, _, name = face.rpartition(".")
-    return face, name, int(zone) - 1
-
-
-class _Pair:
-    """The counts for one face and one family of zones. `cells` are the indexes of the columns, by seat."""
-
-    def __init__(self) -> None:
-        self.cells: list[int] = []
-        self.seats: set[int] = set()
-        """The seats that received a component of the face in at least one game."""
-        self.had, self.contrast = Mean(), Contrast()
-
-
 class Holders:
-    """Counts which players received components.
+    """Which players received components."""
 
-    `cells` are the names of the columns about components (see `Records.cells`).
-    """
-
-    def __init__(self, run: Run, cells: list[str]) -> None:
-        self._run = run
-        self._pairs: dict[tuple[str, str], _Pair] = {}
-        for number, (face, zone, seat) in enumerate(map(owned, cells)):
-            if seat is not None:
-                self._pairs.setdefault((face, zone), _Pair()).cells.append(number)
-        self._compared = len(set(run.teams)) > 1
-
-    def add(self, record: Record, won: Won) -> None:
-        """Count a game with a result."""
-        if not self._compared:
-            return
-        for pair in self._pairs.values():
-            came = [record.moved[cell] > 0 for cell in pair.cells]
-            those = [seat for seat, had in enumerate(came) if had]
-            pair.seats.update(those)
-            for had in came:
-                pair.had.add(had)
-            pair.contrast.add(won, those, [seat for seat, had in enumerate(came) if not had])
+    def __init__(self, run: Run, counted: Counted) -> None:
+        self._run, self._counted, kernel = run, counted, counted.kernel
+        self._contrasts = {
+            key: Contrast.of(counted, kernel.held + 3 * pair) for pair, key in enumerate(counted.pairs)
+        }
 
     def associate(self, associations: Comparisons) -> None:
         """Add to `associations` a test for each component of whether its receivers won more than others."""
-        for key, pair in self._pairs.items():
-            if len(pair.seats) == len(pair.cells):
-                associations.add(("held", *key), pair.contrast.difference, 0.0, mean_of)
+        counted, came = self._counted, self._counted.kernel.row.came
+        for key, cells in counted.pairs.items():
+            if all(counted.total(came + cell) for cell in cells):
+                associations.add(("held", *key), self._contrasts[key].difference, 0.0, mean_of)
 
     def facts(self, verdicts: Verdicts) -> tuple[HeldFact, ...]:
         """Return a `HeldFact` for each face and family of zones.
 
         Combinations of face and family for which no player received a component are left out.
         """
+        counted = self._counted
+        had = [counted.mean(counted.kernel.had + pair).mean for pair in range(len(counted.pairs))]
         return tuple(
             HeldFact(
                 face,
                 self._run.faces.get(face, ""),
                 zone,
-                pair.had.mean,
-                pair.contrast.won.mean,
-                pair.contrast.without.mean,
+                share,
+                contrast.won.mean,
+                contrast.without.mean,
                 verdicts.of(("held", face, zone)),
             )
-            for (face, zone), pair in self._pairs.items()
-            if pair.had.mean
+            for ((face, zone), contrast), share in zip(self._contrasts.items(), had, strict=True)
+            if share
         )

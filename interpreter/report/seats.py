@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from interpreter.play.result import Result
-from interpreter.report.record import Record
 from interpreter.report.run import Run
 from interpreter.report.verdicts import FEW, Comparisons, Verdict, Verdicts
 from interpreter.simulate.intervals import bounded_mean_of, mean_of
-from interpreter.simulate.statistics import Mean
-from interpreter.simulate.summary import Seat
+from interpreter.simulate.summary import Seat, Summary
 from interpreter.simulate.wins import listed
 
 __all__ = ["SeatFact", "Seats", "Wins"]
@@ -64,38 +60,17 @@ class SeatFact:
 
 
 class Seats:
-    """Accumulates the results of seats and teams."""
+    """The results of seats and teams."""
 
-    def __init__(self, run: Run) -> None:
-        self._run = run
-        parts = len(run.parts) or int(run.scored)
-        self._seats: dict[tuple[int, ...], Seat] = {(seat,): Seat.of(parts) for seat in range(run.players)}
-        self._teams = {unit: self._seats.get(unit) or Seat.of(parts) for unit in run.deciding.units}
-        self._cells: dict[tuple[int, str], Mean] = {}
-        self.by_bot = {bot: Mean() for bot in run.bots}
-        """For each kind of player, the mean share of the win per seat and game."""
-        self._games = 0
+    def __init__(self, run: Run, summary: Summary) -> None:
+        self._run, self._summary = run, summary
 
-    def add(self, record: Record, result: Result) -> None:
-        """Count a game, given its result."""
-        won = self._run.deciding.of_game(result)
-        self._games += 1
-        for seats, fared in {**self._seats, **self._teams}.items():
-            fared.add(won, result, seats)
-        for seat, (share, bot) in enumerate(zip(won.shares, record.seats, strict=True)):
-            self._cells.setdefault((seat, bot), Mean()).add(share)
-            self.by_bot[bot].add(share)
-
-    def expected(self, record: Record) -> Iterable[float]:
-        """Return, for each seat of a game, what its player wins there on average."""
-        return (self._cells[seat, bot].mean or 0.0 for seat, bot in enumerate(record.seats))
-
-    def compare(self, comparisons: Comparisons, even: Mapping[int, Mean]) -> None:
+    def compare(self, comparisons: Comparisons) -> None:
         """Add to `comparisons` a test of whether each team's wins differ from an even share.
 
-        Of two teams only one is tested, because the other mirrors it. `even` maps each team to its win shares
-        minus those of all teams plus an even share (see `Measures.even`).
+        Of two teams only one is tested, because the other mirrors it.
         """
+        even = self._summary.measures.even
         several = [*even.items()] if len(even) > 1 else []
         for team, mean in several[: len(several) if len(several) > TWO else 1]:
             comparisons.add(("team", team), mean, 1 / len(even), bounded_mean_of)
@@ -107,16 +82,16 @@ class Seats:
         number = [*dict.fromkeys(self._run.teams)].index(self._run.teams[unit[0]])
         keys = [("team", team) for team in dict.fromkeys(self._run.teams)]
         verdict = verdicts.of(keys[number if len(teams) > TWO else 0])
-        even = sum(team.share.mean or 0.0 for team in self._teams.values()) / len(teams)
+        even = sum(team.share.mean or 0.0 for team in self._summary.teams.values()) / len(teams)
         return Wins(seat.share.mean or 0.0, *bounded_mean_of(seat.share, self._run.confidence), even, verdict)
 
     def facts(self, verdicts: Verdicts) -> tuple[SeatFact, ...]:
         """Return the results of each seat."""
-        return tuple(self._fact(seats, seat, verdicts) for seats, seat in self._seats.items())
+        return tuple(self._fact((n,), seat, verdicts) for n, seat in enumerate(self._summary.seats))
 
     def teams(self, verdicts: Verdicts) -> tuple[SeatFact, ...]:
         """Return the results of each team. A player without partners is a team."""
-        return tuple(self._fact(seats, team, verdicts) for seats, team in self._teams.items())
+        return tuple(self._fact(seats, team, verdicts) for seats, team in self._summary.teams.items())
 
     def _fact(self, seats: tuple[int, ...], seat: Seat, verdicts: Verdicts) -> SeatFact:
         run = self._run
@@ -125,4 +100,4 @@ class Seats:
         parts = tuple(zip(run.parts, means, strict=True)) if run.parts else ()
         counts = seat.won, seat.shared, seat.drawn
         wins = self._wins(seats, seat, verdicts)
-        return SeatFact(seats, self._games, *counts, wins, seat.score.mean, low, high, parts)
+        return SeatFact(seats, self._summary.completed, *counts, wins, seat.score.mean, low, high, parts)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from interpreter.report.facts import Failure
+from interpreter.report.failures import Failure
 from interpreter.study.quantities import Quantity
 from interpreter.study.sweep import Cell
 from interpreter.study.verdicts import Difference

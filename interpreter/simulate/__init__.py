@@ -3,7 +3,7 @@
 from interpreter.play.tally import ALL, Counts, Tally
 from interpreter.simulate.draws import Draws, Seeds
 from interpreter.simulate.formats.formats import FORMATS, format_of
-from interpreter.simulate.formats.parts import Damaged, OtherRun
+from interpreter.simulate.formats.parts import Damaged, OtherRun, OtherVersion
 from interpreter.simulate.intervals import Confidence, Fixed, Until, mean_of, share_of, wilson
 from interpreter.simulate.measures import MEASURES, Estimate, Measures, own_measures
 from interpreter.simulate.plans import RANDOM, Plan, Played, plan_of
@@ -28,6 +28,7 @@ __all__ = [
     "Mean",
     "Measures",
     "OtherRun",
+    "OtherVersion",
     "Plan",
     "Played",
     "Playout",

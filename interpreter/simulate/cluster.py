@@ -6,8 +6,8 @@ the table equals that of a single machine. The results of shards are collected i
 are in flight at a time, so a run of millions of games takes no more memory than one of thousands.
 
 Anyone who can reach a scheduler can run arbitrary code on its workers, and this module relies on that,
-because plans travel as pickles. Workers need the same version of gamespec, and the files of bots at the same
-paths.
+because plans travel as pickles. Workers need the same version of gamespec and of packed games (`VERSIONS`),
+and the files of bots at the same paths.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from distributed.client import ClosedClientError
 
 import gamespec
 from interpreter.bots.match import matches
-from interpreter.simulate.recorded.packed import Packed, Packer
+from interpreter.simulate.recorded.packed import VERSION, Packed, Packer
 
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
@@ -53,6 +53,9 @@ WORKERLESS = 60.0
 
 LOOK = 2.0
 """Seconds between checks for workers while the result of a shard is pending."""
+
+VERSIONS = f"{gamespec.__version__} with packed games of version {VERSION}"
+"""What a worker must have in common with the client, because it could misread what it gets otherwise."""
 
 AHEAD = 3
 """Number of shards in flight per worker thread."""
@@ -180,7 +183,7 @@ class Cluster:
                     while games and len(waiting) < AHEAD * max(1, _threads(client)):
                         shard, games = games[: sizes.next], games[sizes.next :]
                         # Dask keeps no other result
-                        waiting.append(client.submit(play, sent, shard, gamespec.__version__, pure=False))
+                        waiting.append(client.submit(play, sent, shard, VERSIONS, pure=False))
                     if not waiting:
                         return
                     yield self._result(client, waiting.popleft())
@@ -258,9 +261,9 @@ def _chunks(sent: bytes, shard: range, version: str) -> tuple[float, list[tuple[
 def _received(sent: bytes, version: str) -> Any:
     """Unpickle what all games of a run have in common.
 
-    Raises `ClusterFailed` if it comes from another version of gamespec. It is cached, so that a worker
+    Raises `ClusterFailed` if the client has other `VERSIONS`. It is cached, so that a worker
     unpickles it only once for all of its shards.
     """
-    if version != gamespec.__version__:
-        raise ClusterFailed(f"a worker has gamespec {gamespec.__version__}, not {version}")
+    if version != VERSIONS:
+        raise ClusterFailed(f"a worker has gamespec {VERSIONS}, not {version}")
     return pickle.loads(sent)  # noqa: S301 - the scheduler's users run what they like

@@ -35,12 +35,12 @@ def enter(measuring: Measuring, ending: int, won: Won, points: Sequence[int]) ->
 class GameNumbers:
     """Computes the numbers of games that are decided as `deciding` describes.
 
-    Without a program, only the numbers that follow from the result, the pace and the leader are known. An
-    object serves one thread.
+    Without a program, only the numbers that follow from the result, the pace and the leader are known, and
+    scores have the given number of `parts`. An object serves one thread.
     """
 
-    def __init__(self, deciding: Deciding, program: Program | None = None, *, scored: bool = False) -> None:
-        self._deciding, self._program, self._scored = deciding, program, scored
+    def __init__(self, deciding: Deciding, program: Program | None = None, *, parts: int = 0) -> None:
+        self._deciding, self._program, self._parts = deciding, program, parts
         self._by_counts: dict[Counts, Measuring] = {}
 
     def measuring(self, counts: Counts) -> Measuring:
@@ -53,7 +53,7 @@ class GameNumbers:
     def _made(self, counts: Counts) -> Measuring:
         if self._program is not None:
             return Measuring.of(self._program, counts, Lists(), 1)
-        row = GameRow.without_program(self._deciding.teams, counts, scored=self._scored)
+        row = GameRow.without_program(self._deciding.teams, counts, parts=self._parts)
         return Measuring(row, self._deciding.units, Lists(), even="lost" in self._deciding.fates)
 
     def of(self, decisions: int, result: Result, tally: Tally | None) -> Numbers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from interpreter.engines import aside
 from interpreter.kernels.statistics.counters import Counters
 from interpreter.protocol import SummingEngine
 
@@ -13,12 +14,20 @@ if TYPE_CHECKING:
     from interpreter.kernels.terms import Room
     from interpreter.protocol import Aside, Engine, Running
 
-__all__ = ["aside_of"]
+__all__ = ["aside_of", "aside_without_program"]
 
 
 def aside_of(engine: Engine, name: str, make: Callable[[Room, Room], Running]) -> Aside:
     """Return the kernel that `make` makes, in the engine if possible; see `SummingEngine.aside`."""
     return engine.aside(name, make) if isinstance(engine, SummingEngine) else _InPython(make)
+
+
+def aside_without_program(name: str, make: Callable[[Room, Room], Running]) -> Aside:
+    """Return the kernel that `make` makes, in a module if possible.
+
+    The kernel must follow from the `name`.
+    """
+    return aside(name, make) or _InPython(make)
 
 
 class _InPython:

@@ -305,14 +305,15 @@ class Measures:
         return cls._empty(deciding, GameNumbers(deciding, program), own)
 
     @classmethod
-    def decided(cls, deciding: Deciding, *, scored: bool) -> Measures:
-        """Return empty measures for games that are decided as `deciding` describes, and may have a score."""
-        return cls._empty(deciding, GameNumbers(deciding, scored=scored))
+    def decided(cls, deciding: Deciding, *, parts: int = 0, own: Sequence[tuple[int, int]] = ()) -> Measures:
+        """Return empty measures for games that are decided as `deciding` describes.
+
+        Their scores have the given number of `parts`. The measures `own` must be added by the caller.
+        """
+        return cls._empty(deciding, GameNumbers(deciding, parts=parts), own)
 
     @classmethod
-    def _empty(
-        cls, deciding: Deciding, numbers: GameNumbers, own: Sequence[tuple[int, int]] = ()
-    ) -> Measures:
+    def _empty(cls, deciding: Deciding, numbers: GameNumbers, own: Sequence[tuple[int, int]]) -> Measures:
         shares = {team: Mean() for team in deciding.teams}
         even = {team: Mean() for team in shares} if "lost" in deciding.fates else shares
         means = {key: Mean() for key in MEASURES if key not in {*OF_TEAMS, *OF_FATES, *BOUNDED}}

@@ -316,6 +316,11 @@ class Run:
         for batch in self._views():
             yield from zip(*values_of(self.columns, [batch]), strict=True)
 
+    def kept(self) -> Iterator[tuple[range, bytes]]:
+        """Yield the numbers of the games that are kept now, some at a time, and their `Chunk.data`."""
+        if self._kept is not None:
+            yield from self._kept.data()
+
     def take(self) -> Iterator[list[Filled]]:
         """Return the columns of the kept rows, for some games at a time, and keep these rows no longer.
 

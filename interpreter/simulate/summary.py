@@ -126,7 +126,12 @@ class Summary:
     @classmethod
     def of(cls, program: Program) -> Summary:
         """Return an empty summary for a program."""
-        deciding, parts, measures = Deciding.of(program), len(program.score), Measures.of(program)
+        return cls.empty(Measures.of(program), len(program.score))
+
+    @classmethod
+    def empty(cls, measures: Measures, parts: int) -> Summary:
+        """Return an empty summary with empty measures, for a score with the given number of parts."""
+        deciding = measures.deciding
         shares = [measures.shares[team] for team in deciding.teams]
         seats = [Seat.of(parts, share) for share in shares]
         teams = {

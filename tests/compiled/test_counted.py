@@ -98,7 +98,7 @@ CASES = {
     ),
     "a list that may fail": ([MINE, "b: {from: free(a)}"], BOTH, TWO),
     "a list that may fail, and a condition": (
-        [MINE, "b: {from: free(a), where: 'column(b) != column(a) or row(b) == 1'}"],
+        [MINE, "b: {from: free(a), where: 'column(b) > row(b)'}"],
         BOTH,
         TWO,
     ),

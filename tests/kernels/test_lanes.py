@@ -16,6 +16,7 @@ from gamespec.program.tables import Head
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.kernels.arrays.choosing import SOUGHT
 from interpreter.kernels.arrays.lanes import AUTORESET, NEXT, RANDOM, RUN, STRIDE, Stepping
+from interpreter.kernels.chance import picked
 from interpreter.kernels.terms import Lists
 from interpreter.play.actions import Choice
 from interpreter.play.encoding import Encoding
@@ -80,6 +81,10 @@ class Single:
             actions = self.encoding.actions.spelled(option)
             self.word[: len(actions)] = actions
             self.lanes.choosing.add(lane, k)
+
+    def picked(self, key: int, number: int, count: int) -> int:
+        """Return the index of a random option; none is tried in these games."""
+        return picked(key, number, count)
 
     def take(self, k: int) -> int:
         """Take an option."""

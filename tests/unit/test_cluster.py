@@ -21,6 +21,7 @@ from distributed.comm.core import CommClosedError
 from long_checks import split
 from waiting import PATIENCE, until
 
+import gamespec
 from interpreter import simulate
 from interpreter.cli.app import cli
 from interpreter.simulate import cluster as elsewhere
@@ -323,6 +324,15 @@ def test_who_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     monkeypatch.setattr(elsewhere, "PATIENCE", 1.0)
     assert "no Dask scheduler answers at `dask://127.0.0.1:1`" in refused("--on", "dask://127.0.0.1:1")
+
+
+def test_a_worker_of_another_version_is_told() -> None:
+    """A worker refuses games of a client that packs them in another form, or that says nothing of it."""
+    sent = elsewhere._sent(simulate.plan_of("pig"))  # noqa: SLF001 - what a client sends
+    assert elsewhere._chunks(sent, range(2), elsewhere.VERSIONS)[1]  # noqa: SLF001 - what a worker does
+    for version in (gamespec.__version__, elsewhere.VERSIONS.replace("version 1", "version 2")):
+        with pytest.raises(ClusterFailed, match=f"of version 1, not {version}"):
+            elsewhere._chunks(sent, range(2), version)  # noqa: SLF001 - the same
 
 
 @pytest.mark.long("processes")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,7 +19,6 @@ from interpreter.simulate import ALL, Fixed, Table, Until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 COLUMNS, LINES = 80, 24
 """Width and height of a small terminal, in characters."""
@@ -89,6 +89,7 @@ def samples() -> dict[str, Any]:
         "Mean": run.summary.length,
         "Measures": run.summary.measures,
         "OtherRun": simulate.OtherRun("seed", 1, 2),
+        "OtherVersion": simulate.OtherVersion(Path("games.parquet.parts"), 0),
         "Plan": run.plan,
         "Played": simulate.Played(3, (0, 1, 2), played),
         "Playout": next(iter(run.plan.games(range(1)))).playout,

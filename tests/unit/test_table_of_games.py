@@ -231,7 +231,7 @@ def test_a_game_stopped_by_a_fault_has_a_code_and_is_played_again(tmp_path: Path
 )
 def test_a_margin(teams: tuple[int, ...], scores: tuple[int, ...], expected: int | None) -> None:
     """The margin is the best score minus the best score of another team; with a single team it is None."""
-    numbers = GameNumbers(Deciding(teams), scored=True)
+    numbers = GameNumbers(Deciding(teams), parts=1)
     result = Result((1,) * len(teams), scores, Head.FINISHED, ())
     assert numbers.of(1, result, None).get(("margin",)) == expected
 

@@ -24,6 +24,7 @@ from interpreter.play.result import Result
 from interpreter.play.together import is_cooperative
 from interpreter.report import Run as Told
 from interpreter.report import facts_of, sentences
+from interpreter.report.record import SavedGames
 from interpreter.simulate import Fixed, run
 from interpreter.simulate.formats.saved_table import read_saved
 from interpreter.simulate.intervals import bounded_mean_of
@@ -155,7 +156,8 @@ def test_every_account_of_a_run_has_the_same_shares(name: str, tmp_path: Path) -
         assert text in here._repr_html_()
 
     table = read_saved(tmp_path / "games.csv")
-    facts = facts_of(Told.of(table.about), table)
+    about = Told.of(table.about)
+    facts = facts_of(about, SavedGames(about, table))
     for fact in facts.teams:
         if fact.wins is not None:
             low, high = estimated[tuple(seat + 1 for seat in fact.seats)].low, fact.wins.high
@@ -262,7 +264,8 @@ def test_the_table_wins_or_loses(name: str) -> None:
     assert sum(int(games) for *_, games in ends) == 300
     told("simulate", f"./{name}.yaml", "--games", "300", "--out", "games.jsonl")
     table = read_saved(Path("games.jsonl"))
-    first, second, *_ = sentences(facts_of(Told.of(table.about), table))
+    about = Told.of(table.about)
+    first, second, *_ = sentences(facts_of(about, SavedGames(about, table)))
     assert first.text.startswith("The players win together in 5")
     assert second.text.startswith("`sunk` ended")
 

@@ -118,7 +118,7 @@ def recorded(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: boo
         yield None
         return
     from gamespec.system.locking import InUse
-    from interpreter.simulate import Damaged, OtherRun, Table, parts_of
+    from interpreter.simulate import Damaged, OtherRun, OtherVersion, Table, parts_of
 
     check_form(out)
     folder = parts_of(out)
@@ -128,6 +128,11 @@ def recorded(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: boo
     except OtherRun as other:
         message = f"the run in `{folder}` has {other.name} {other.had}, not {other.has}"
         raise Stop(message, "`--resume` needs the same command; or remove the folder") from None
+    except OtherVersion:
+        cure = "finish it with the gamespec that began it; or remove the folder, and play all games again"
+        raise Stop(
+            f"the run in `{folder}` was begun by a gamespec with another form of games", cure
+        ) from None
     except Damaged as damaged:
         raise Stop(f"`{damaged.path}` is damaged or missing", _cure(damaged.path)) from None
     except InUse:

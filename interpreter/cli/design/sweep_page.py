@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from interpreter.cli.design.grid import Axis
     from interpreter.cli.design.sweep_table import SweepTable
-    from interpreter.report.facts import Failure
+    from interpreter.report.failures import Failure
     from interpreter.simulate import Run
 
 __all__ = ["check_libraries", "command_of", "write_sweep_page"]
@@ -81,26 +81,6 @@ def _failures(game: str, swept: SweepTable) -> Iterator[Failure]:
 
 
 def _of_run(game: str, run: Run, options: Mapping[str, str]) -> list[Failure]:
-    from gamespec.program.tables import Head
-    from gamespec.text.codes import CODES
-    from interpreter.report.facts import LIMITED, Failure
+    from interpreter.report.failures import failures_of
 
-    summary = run.summary
-    found = [
-        Failure(
-            place.fault.code,
-            CODES[place.fault.code].title,
-            place.games,
-            again(game, run.stopped(place.seeds), options, place.seeds),
-        )
-        for place in summary.fault_places.values()
-    ]
-    if summary.first_limited is not None:
-        first = again(game, run.stopped(summary.first_limited), options, summary.first_limited)
-        outcome = (
-            Head.TRUNCATED
-            if summary.truncated
-            else next(each for each in LIMITED if summary.outcomes.get(each))
-        )
-        found.append(Failure(None, LIMITED[outcome], summary.limited, first))
-    return found
+    return failures_of(run.summary, lambda seeds: again(game, run.stopped(seeds), options, seeds))

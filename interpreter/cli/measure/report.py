@@ -33,6 +33,8 @@ from interpreter.simulate import ALL, FORMATS, Run
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from interpreter.report.games import Games
+    from interpreter.report.run import Run as Told
     from interpreter.simulate import Until
     from interpreter.simulate.formats.saved_table import SavedTable
 
@@ -88,7 +90,7 @@ def command(*, game: str, file: Path, **how: Any) -> int:
     check_page(file)
     path = Path(game)
     if path.suffix.lower() in FORMATS:
-        return _report(path, file, page, lambda: _read(path))
+        return _report(path, file, page, lambda: _saved(path))
     ended = Ended()
     status = _report(path, file, page, lambda: _played(game, ended, **how))
     return ended.status(found=status != Status.OK)
@@ -101,19 +103,20 @@ def _page() -> Callable[[Any], str]:
     return page
 
 
-def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[[], SavedTable]) -> int:
+def _report(
+    path: Path, file: Path, page: Callable[[Any], str], read: Callable[[], tuple[Told, Games]]
+) -> int:
+    """Write the report on the games that `read` returns, with a description of their run."""
     from interpreter.report.facts import facts_of
     from interpreter.report.record import BadRecord, MissingColumn
     from interpreter.report.run import NotSaid
-    from interpreter.report.run import Run as Told
     from interpreter.report.sentences import sentences
     from interpreter.simulate.formats.saved_table import BadTable
 
     cure = "`gamespec simulate GAME --out games.parquet` writes a table of games"
     try:
-        table = games()
-        run = Told.of(table.about)
-        facts = facts_of(run, table)
+        run, games = read()
+        facts = facts_of(run, games)
     except BadTable as bad:
         raise Stop(f"`{bad.path}` cannot be reported on: {bad.why}", cure) from None
     except NotSaid as missing:
@@ -132,6 +135,16 @@ def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[
         )
         echo(f"{counted(failure.games, 'game')} {what}; the first: `{failure.command}`", err=True)
     return Status.FOUND if any(failure.code for failure in facts.failures) else Status.OK
+
+
+def _saved(path: Path) -> tuple[Told, Games]:
+    """Return the games of a table, and the description of their run. Raises as `_read`."""
+    from interpreter.report.record import SavedGames
+    from interpreter.report.run import Run as Told
+
+    table = _read(path)
+    told = Told.of(table.about)
+    return told, SavedGames(told, table)
 
 
 def _read(path: Path) -> SavedTable:
@@ -172,12 +185,15 @@ def _played(  # noqa: PLR0913 - one parameter an option
     engine: str | None,
     jobs: int | None,
     on: str | None,
-) -> SavedTable:
-    """Play the games now, and return the run. `ended` records whether the user interrupted it.
+) -> tuple[Told, Games]:
+    """Play the games now, and return them with the description of their run.
+
+    `ended` records whether the user interrupted it.
 
     Raises `Stop` if the options do not fit the game.
     """
-    from interpreter.simulate.formats.saved_table import SavedTable
+    from interpreter.report.games import PlayedGames
+    from interpreter.report.run import Run as Told
 
     plan = plan_of_run(
         load(game),
@@ -202,8 +218,4 @@ def _played(  # noqa: PLR0913 - one parameter an option
     ):
         run.play(games, until, step)
     ended.tell(run.summary.games, games)
-    return SavedTable(
-        run.about,
-        tuple(column.name for column in run.columns),
-        run.rows,
-    )
+    return Told.of(run.about), PlayedGames(run)

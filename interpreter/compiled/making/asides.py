@@ -26,13 +26,14 @@ if TYPE_CHECKING:
 __all__ = ["aside", "seeding"]
 
 
-def aside(program: Program, name: str, make: Callable[[Room, Room], Running]) -> Artifact:
+def aside(program: Program | None, name: str, make: Callable[[Room, Room], Running]) -> Artifact:
     """Return a module with the method `run` of the kernel that `make` makes, given two rooms for its arrays.
 
-    The kernel must follow from the program and the `name`. In the interface of the module, `counters` is
-    where the arrays of the first room are, one after another, and `results` where those of the second are.
+    The kernel must follow from the program, if there is one, and the `name`. In the interface of the module,
+    `counters` is where the arrays of the first room are, one after another, and `results` where those of the
+    second are.
     """
-    of_program = key_of(program, BuildKey(Use(0)))
+    of_program = "" if program is None else key_of(program, BuildKey(Use(0)))
     key = None if of_program is None else key_of_ours(f"{of_program} {name}")
 
     def made() -> tuple[Assembly, Interface]:

@@ -60,6 +60,8 @@ class Options:
     """Emits the code that lists the options of all sites, in one module."""
 
     through: ClassVar[type[Candidates]] = Candidates
+    tries_few: bool
+    """Whether random games try no more options than a choice needs (`ranked`)."""
 
     def __init__(self, unit: Unit, expressions: Expressions, trials: Trials) -> None:
         self.unit, self.e = unit, expressions
@@ -74,7 +76,7 @@ class Options:
         most = max((len(site.actions) for site in unit.program.sites), default=1)
         self.table_words = 2 * most
         self.table = unit.memory.listing(self.table_words)
-        self.ranked = Ranked(self)
+        self.ranked, self.tries_few = Ranked(self), not unit.tallies.size
 
     def tries(self, action: int) -> bool:
         """Return whether the steps of an action are ever run as a trial."""

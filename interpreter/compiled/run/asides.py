@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from gamespec.program import Program
-from interpreter.compiled.making.artifact import kept
+from interpreter.compiled.making.artifact import Artifact, kept
 from interpreter.compiled.making.asides import aside, seeding
 from interpreter.play.chunk import BATCH
 
@@ -18,10 +18,16 @@ __all__ = ["Aside", "Seeder"]
 
 
 class Aside:
-    """A kernel in a module of its own; see `interpreter.protocol`."""
+    """A kernel in a module of its own; see `interpreter.protocol`.
 
-    def __init__(self, program: Program, name: str, make: Callable[[Room, Room], Running]) -> None:
-        made = kept(program, name, lambda: aside(program, name, make))
+    Without a program, the kernel must follow from its `name`.
+    """
+
+    def __init__(self, program: Program | None, name: str, make: Callable[[Room, Room], Running]) -> None:
+        def new() -> Artifact:
+            return aside(program, name, make)
+
+        made = new() if program is None else kept(program, name, new)
         self._at, self._instance = made.interface.batches, made.instance()
 
     def read(self, at: int = 0, size: int | None = None) -> bytes:

@@ -9,12 +9,15 @@ from dataclasses import dataclass, field
 from gamespec.program import Program
 from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.course.module import compiled, interface
+from interpreter.compiled.expressions.expressions import Expressions
 from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.counters import Counters, Part, counted
 from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Code, Instance
 from interpreter.compiled.making.origins import Call
 from interpreter.compiled.making.placed import Placed, deep
+from interpreter.compiled.options.options import Options
+from interpreter.compiled.options.trials import Trials
 from interpreter.compiled.run.batches import Batch
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.interface import Use
@@ -31,6 +34,12 @@ class _Counted(Placed):
     def __init__(self) -> None:
         super().__init__()
         self.counters: Counters | None = None
+
+    def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> Options:
+        """Return an emitter for options that tries all of them, as a player who decides needs them."""
+        made = super().options(unit, expressions, trials)
+        made.tries_few = False
+        return made
 
     def made(self, unit: Unit) -> None:
         self.counters = counted(unit, self.origins)

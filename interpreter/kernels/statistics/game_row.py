@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from interpreter.kernels.statistics.counters import Counters
@@ -107,15 +108,24 @@ class GameRow:
         )
 
     @classmethod
-    def without_program(cls, teams: Sequence[int], counts: Counts, *, scored: bool) -> GameRow:
-        """Return the form of the rows of games of which no more is counted than the pace and the leader."""
+    def without_program(
+        cls, teams: Sequence[int], counts: Counts, *, parts: int, actions: int = 0, cells: int = 0
+    ) -> GameRow:
+        """Return the form of the rows of games whose program is not known.
+
+        They lack the game's own measures and the last decisions, even if `counts` has them.
+        """
         players, numbers = len(teams), {team: number for number, team in enumerate(dict.fromkeys(teams))}
-        options = PLACES + players * (1 + scored)
-        pace, lead = options + 2, options + 7
-        has = Counts(pace=counts.pace, lead=counts.lead)
+        sizes = {
+            "options": 2, "pace": 5, "lead": 1 + players,
+            **dict.fromkeys(("chosen", "offers", "first", "first_of", "took"), players * actions),
+            "options_of": 2 * players * actions, "came": cells, "left": cells,
+            "halvings": 1, "stage_decisions": STAGES, "stage_options": 2 * STAGES,
+        }  # fmt: skip
+        *places, size = accumulate(sizes.values(), initial=PLACES + players * (1 + parts))
         return cls(
-            tuple(numbers[team] for team in teams), int(scored), has, 0, (), (),
-            size=lead + 1 + players, options=options, pace=pace, lead=lead,
+            tuple(numbers[team] for team in teams), parts, replace(counts, measures=False, last=False),
+            actions, (), (), size, cells=cells, **dict(zip(sizes, places, strict=True)),
         )  # fmt: skip
 
     @classmethod

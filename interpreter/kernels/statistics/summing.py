@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DECISIONS_MADE", "GAMES", "LIMITED", "STOPPED",
-    "TRUNCATED", "UNKNOWN", "UNTIL", "Summing",
+    "TRUNCATED", "UNKNOWN", "UNTIL", "Summing", "include",
 ]  # fmt: skip
 
 GAMES, DECISIONS_MADE, TRUNCATED, LIMITED = range(4)

@@ -2,7 +2,8 @@
 
 The parts survive whatever ends the process. A part holds some consecutive games (`Packed`), and its file name
 is the number of the first of them. The file appears under its name only when it is complete and on the disk
-(see `gamespec.system.writing`), and there are no gaps between the parts. `run.json` identifies the run. A
+(see `gamespec.system.writing`), and there are no gaps between the parts. `run.json` identifies the run, and
+the version of packed games, so that only a gamespec that can read the parts resumes the run. A
 resumed run reads the parts and plays the remaining games. A game depends only on the run's seed and its
 number, and the table only on its games, so the table is the same as without the interruption. When a part is
 written does not affect the table.
@@ -25,9 +26,9 @@ from gamespec.system.locking import LOCK, FolderLock
 from gamespec.system.plain import read_bytes
 from gamespec.system.writing import remove_drafts, replace_file
 from interpreter.simulate.recorded.estimate_columns import estimate_values, estimates_of
-from interpreter.simulate.recorded.packed import Packed
+from interpreter.simulate.recorded.packed import VERSION, Packed
 
-__all__ = ["Damaged", "OtherRun", "Parts"]
+__all__ = ["Damaged", "OtherRun", "OtherVersion", "Parts"]
 
 GAMES, BYTES, SECONDS = 1_000_000, 4_000_000, 5.0
 """Numbers of games, of bytes and of seconds after which a part is written."""
@@ -36,6 +37,8 @@ MOST_BYTES = 256 * 1024 * 1024
 """Maximum size of a file in the folder, in bytes."""
 
 ABOUT = "run.json"
+PACKED = "packed"
+"""The key of `run.json` for the version of packed games; files of older versions lack it."""
 
 SEEDS = 16
 """Size of the seeds of a game, in bytes."""
@@ -67,6 +70,18 @@ class OtherRun(Exception):
         self.name, self.had, self.has = name, had, has
 
 
+class OtherVersion(Exception):
+    """Raised if the folder holds games that another version of gamespec has packed.
+
+    `had` is the version of the packed games, or 0 if they are older than versions; this gamespec has
+    `packed.VERSION`.
+    """
+
+    def __init__(self, folder: Path, had: object) -> None:
+        super().__init__(f"{folder}: packed games of version {had!r}, not {VERSION}")
+        self.folder, self.had = folder, had
+
+
 class _Waiting:
     """Games that have not been written yet. The first of them has the number `first`.
 
@@ -88,7 +103,7 @@ class Parts:
 
     The folder stays locked until `release` or `remove` is called. Raises OSError if the parts cannot be
     written, `InUse` if another process holds the folder, `FileExistsError` if parts exist and `resume` is
-    false, and `OtherRun` or `Damaged` if the run cannot be resumed.
+    false, and `OtherRun`, `OtherVersion` or `Damaged` if the run cannot be resumed.
     """
 
     def __init__(self, folder: Path, about: Mapping[str, Any], *, resume: bool) -> None:
@@ -114,13 +129,15 @@ class Parts:
             if not resume:
                 raise FileExistsError(None, "there is an interrupted run in the folder", str(self.folder))
             had, _ = _said(self.folder / ABOUT, b"")
+            if (version := had.pop(PACKED, 0)) != VERSION:
+                raise OtherVersion(self.folder, version)
             for name in {**about, **had}:
                 if had.get(name) != about.get(name):
                     raise OtherRun(name, had.get(name), about.get(name))
         elif any(path.name != LOCK for path in self.folder.iterdir()):
             raise FileExistsError(None, "there is something else in the folder", str(self.folder))
         else:
-            self._put(ABOUT, about, b"")
+            self._put(ABOUT, {**about, PACKED: VERSION}, b"")
         return sha256(json.dumps(about, sort_keys=True).encode()).digest()
 
     def __iter__(self) -> Iterator[Packed]:

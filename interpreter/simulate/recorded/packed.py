@@ -24,7 +24,13 @@ if TYPE_CHECKING:
     from interpreter.play.tally import Counts
     from interpreter.protocol import Engine
 
-__all__ = ["Packed", "Packer"]
+__all__ = ["VERSION", "Packed", "Packer"]
+
+VERSION = 1
+"""The version of packed games.
+
+It is incremented when the form of rows (`GameRow`) or of packed rows changes, or what `Packed` consists of.
+"""
 
 PACKED_BYTES = 8
 

@@ -144,6 +144,12 @@ class Recording:
         finally:
             self._idle = tabulated
 
+    def data(self) -> Iterator[tuple[range, bytes]]:
+        """Yield the numbers of the games, some at a time, and their `Chunk.data`."""
+        self.flush()
+        for packed in self._store:
+            yield packed.numbers, self._packer.chunk(packed, {}).data
+
     def chunks(self) -> Iterator[Chunk]:
         """Yield the games. A game that a fault stopped is played again."""
         self.flush()

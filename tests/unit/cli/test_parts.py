@@ -13,7 +13,8 @@ import pytest
 from changed_json import changed
 
 from gamespec.system.locking import FolderLock
-from interpreter.simulate.formats.parts import ABOUT, Damaged, OtherRun, Parts
+from interpreter.simulate.formats import parts as of_parts
+from interpreter.simulate.formats.parts import ABOUT, Damaged, OtherRun, OtherVersion, Parts
 from interpreter.simulate.recorded.packed import Packed
 
 if TYPE_CHECKING:
@@ -110,6 +111,21 @@ def test_a_part_belongs_to_its_place_and_its_run(tmp_path: Path) -> None:
     shutil.copy(other / ABOUT, folder / ABOUT)
     with pytest.raises(OtherRun, match="seed"):
         read(folder)
+
+
+def test_parts_of_another_version_are_refused(
+    run: Run, heap: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run whose games were packed in another form is not resumed, because it would be misread."""
+    path, folder = tmp_path / "games.csv", tmp_path / "games.csv.parts"
+    with monkeypatch.context() as older:
+        older.setattr(of_parts, "VERSION", 0)
+        made(folder)
+    with pytest.raises(OtherVersion, match="version 0, not 1"):
+        read(folder)
+    outcome = run("simulate", heap, "--games", "20", "--out", path, "--resume")
+    assert outcome.exit_code == 2
+    assert f"the run in `{folder}` was begun by a gamespec with another form of games" in outcome.stderr
 
 
 @pytest.mark.parametrize("resume", [(), ("--resume",)])

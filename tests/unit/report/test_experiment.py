@@ -11,10 +11,10 @@ from known_games import KNOWN, Known
 
 from interpreter.report import Facts, Run, facts_of
 from interpreter.report.experiment import LEAST, Offer, Trial
+from interpreter.report.games import PlayedGames
 from interpreter.report.sentences import sentences
 from interpreter.report.verdicts import Strength
 from interpreter.simulate import plan_of
-from interpreter.simulate.formats.saved_table import SavedTable
 from interpreter.simulate.intervals import Fixed, beyond
 from interpreter.simulate.runs import Run as Games
 
@@ -26,9 +26,7 @@ def reported(known: Known, folder: Path, games: int, seed: int, seats: list[str]
     """Play `games` games with `seed`, and return the facts of a report on them."""
     plan = plan_of(known.load(folder), players=known.players, seed=seed, seats=seats)
     made = Games(plan, keep=True).play(games)
-    names = tuple(column.name for column in made.columns)
-    table = SavedTable(made.about, names, lambda: zip(*made.values, strict=True))
-    return facts_of(Run.of(table.about), table)
+    return facts_of(Run.of(made.about), PlayedGames(made))
 
 
 @pytest.mark.parametrize(("name", "seed"), [("survive", 1), ("survive", 2), ("shares", 3), ("teams", 4)])

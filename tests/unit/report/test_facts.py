@@ -11,6 +11,7 @@ from interpreter.report.facts import Spread
 from interpreter.report.record import BadRecord
 from interpreter.report.sentences import ASSOCIATION, sentences, strength
 from interpreter.report.verdicts import Comparisons, Strength
+from interpreter.simulate import in_python
 from interpreter.simulate.intervals import Fixed, mean_of
 from interpreter.simulate.statistics import Mean
 
@@ -386,3 +387,17 @@ def test_what_comes_to_one_seat_only_is_not_compared() -> None:
     (coin,) = facts([purses(1, 0, (1, 0)), purses(0, 0, (0, 1))] * 40).held
     assert coin.had == pytest.approx(1 / 4)
     assert coin.link is None
+
+
+@pytest.mark.parametrize("seats", [["random", "random"], ["greedy", "random"]])
+def test_a_module_counts_as_python_does(monkeypatch: pytest.MonkeyPatch, seats: list[str]) -> None:
+    """The kernel that counts gives the same facts in a module and in CPython, to the last bit."""
+    names = {f"seat.{number}": name for number, name in enumerate(seats, 1)}
+    games = [
+        purses(1, 0, (1, 0)) | names,
+        purses(0, 3, (2, 5)) | names | {"turns": 7},
+        purses(1, 1, (4, 4)) | names | FAULT,
+    ] * 25
+    in_module = facts(games, seats=seats)
+    monkeypatch.setattr(in_python, "aside", lambda *_: None)
+    assert facts(games, seats=seats) == in_module
