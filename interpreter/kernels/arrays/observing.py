@@ -60,6 +60,7 @@ class Observing:
                 field.at + i,
                 program.stores[field.number].place + program.stores[field.number].count + i,
                 supply,
+                self.rows.reserve(1),
             )
             for field in encoding.of("banks")
             for i, supply in enumerate(encoding.supplies(field.number))
@@ -88,8 +89,9 @@ class Observing:
         self.rows.share(row, to, slots + self.rows.slots)
         for values in self.stores:
             values.write(seat, to, slots)
-        for at, place, supply in self.banks:
-            self.rows.out[to + at] = Real(self.position[place]) / supply
+        for at, place, supply, slot in self.banks:
+            left = self.position[place]
+            self.rows.put(slots + slot, to + at, left, Real(left) / supply)
         for tiles in self.planes:
             tiles.write(to, slots)
         self.begin(seat, to, slots + self.slot)
@@ -123,8 +125,8 @@ class _Kind:
         self.players, self.first, self.size = program.players, kind.first, kind.size
         own = slice(kind.first, kind.first + kind.size)
         faces, backs = encoding.count(number, encoding.faces), encoding.count(number, encoding.backs)
-        self.faces, self.backs = encoding.faces[own], tuple(faces + back for back in encoding.backs[own])
-        """The channels of each component."""
+        self.faces, self.backs = encoding.faces[own], encoding.backs[own]
+        """The channel of each component whose face is known, and of others, counted from the first back."""
         self.copies, self.alike = (
             tuple(map(self.faces.count, self.faces)),
             tuple(map(self.backs.count, self.backs)),
@@ -137,9 +139,9 @@ class _Kind:
         for attribute in program.shown[number]:
             self.shown.append((attribute.place, begin))
             begin += len(attribute.values)
-        self._of_zones(program, encoding, number)
+        self._of_zones(program, encoding, number, faces)
 
-    def _of_zones(self, program: Program, encoding: Encoding, number: int) -> None:
+    def _of_zones(self, program: Program, encoding: Encoding, number: int, faces: int) -> None:
         """Set the tables that have an entry for each zone. It is of no use for a zone of another kind."""
         members = [field.members for field in encoding.of("zones")]
         families = {i: zone.family for i, zone in enumerate(program.zones)}
@@ -151,23 +153,32 @@ class _Kind:
 
         self.at = table(lambda i: members[families[i]].at[i - program.families[families[i]].first])
         self.stride = table(lambda i: members[families[i]].stride)
+        self.behind = table(lambda i: self.at[i] + self.stride[i] * faces)
+        """The index of the first back."""
         self.counted = table(lambda i: encoding.counts(families[i]))
         self.capacity = table(lambda i: program.zones[i].capacity)
         same = {*self.copies, *self.alike}
         self.most = {*self.capacity} | {min(a, b) for a in same for b in self.capacity}
         """All numbers of components of which one number of an observation may be a share."""
 
+    def place(self, zone: int, i: int) -> int:
+        """Return the index of the number for the `i`-th component in a zone in which it is counted."""
+        return self.at[zone] + self.stride[zone] * self.faces[i]
+
     @inline
     def excluded(self, seat: int, at: int, stride: int, i: int, most: int) -> None:
         """Count the values that a seat excludes for the `i`-th component, which it does not know.
 
-        The first channel is at the index `at`. `most` is as in `Rows.count`.
+        The first channel is at the index `at`. `most` is as in `Rows.begin`.
         """
         for place, channel in self.shown:
             mask = self.position[place + i * self.players + seat]
             while mask != 0:
                 value = lowest_bit(Long(mask))
-                self.rows.count(at + stride * (channel + value), most)
+                number = at + stride * (channel + value)
+                if self.rows.tally[number] == 0:
+                    self.rows.begin(number, most)
+                self.rows.tally[number] += 1
                 mask &= mask - 1
 
 
@@ -181,23 +192,40 @@ class _Counted:
 
     @inline
     def write(self, seat: int, to: int, slots: int) -> None:
-        """Write what a seat knows."""
+        """Write what a seat knows, and count the rest."""
         for i in range(self.kind.size):
             zone, marked = self.position[self.zone_of + i], 0
             if self.kind.counted[zone]:
-                at, stride, capacity = self.kind.at[zone], self.kind.stride[zone], self.kind.capacity[zone]
                 if self.position[self.known + i] >> seat & 1 == 0:
-                    same = self.kind.alike[i]
-                    self.rows.count(at + stride * self.kind.backs[i], min(same, capacity))
+                    self.back(zone, i)
                     if self.kind.shown:
-                        self.kind.excluded(seat, at, stride, i, capacity)
+                        at, stride = self.kind.at[zone], self.kind.stride[zone]
+                        self.kind.excluded(seat, at, stride, i, self.kind.capacity[zone])
                 elif self.kind.unique:
-                    marked = at + stride * self.kind.faces[i]
+                    marked = self.kind.place(zone, i)
                 else:
-                    copies = self.kind.copies[i]
-                    self.rows.count(at + stride * self.kind.faces[i], min(copies, capacity))
+                    self.face(zone, i)
             if self.kind.unique:
                 self.rows.mark(slots + self.slot + i, to, marked)
+
+    @inline
+    def back(self, zone: int, i: int) -> None:
+        """Count the `i`-th component, which the seat does not know, in its zone."""
+        stride = self.kind.stride[zone]
+        at = self.kind.behind[zone] + stride * self.kind.backs[i]
+        if self.rows.tally[at] == 0:
+            same, capacity = self.kind.alike[i], self.kind.capacity[zone]
+            self.rows.begin(at, min(same, capacity))
+        self.rows.tally[at] += 1
+
+    @inline
+    def face(self, zone: int, i: int) -> None:
+        """Count the `i`-th component, which the seat knows, in its zone."""
+        at = self.kind.place(zone, i)
+        if self.rows.tally[at] == 0:
+            same, capacity = self.kind.copies[i], self.kind.capacity[zone]
+            self.rows.begin(at, min(same, capacity))
+        self.rows.tally[at] += 1
 
 
 class _Ordered:
@@ -209,6 +237,8 @@ class _Ordered:
         family, self.places = program.families[field.number], encoding.places(field.number)
         self.kind, self.position, self.rows = kind, of.position, of.rows
         self.count, self.stride = len(field.members.at), field.members.stride
+        self.backs = encoding.count(family.kind, encoding.faces)
+        """The channel of the first back."""
         self.between = self.stride * encoding.channels(family.kind)
         """The distance from the channels of one place to those of the next one."""
         counts = self.between * encoding.counts(field.number)
@@ -230,7 +260,7 @@ class _Ordered:
                     if self.position[self.known + c] >> seat & 1 != 0:
                         marked = at + self.stride * self.kind.faces[i]
                     else:
-                        marked = at + self.stride * self.kind.backs[i]
+                        marked = at + self.stride * (self.backs + self.kind.backs[i])
                         if self.kind.shown:
                             self.kind.excluded(seat, at, self.stride, i, 1)
                     c = self.position[self.next + c]
@@ -251,15 +281,15 @@ class _Values:
         last = max(self.channels, default=0)
         self.none = last + 1 if store.domain.optional else NOWHERE
         self.hidden = last + 1 + store.domain.optional if encoding.hides(field.number) else NOWHERE
-        self.slot = of.rows.reserve(self.count)
+        self.marks = self.channels or max(self.none, self.hidden) != NOWHERE
+        """Whether any value has a channel of its own."""
+        self.slot, self.shares = of.rows.reserve(self.count), of.rows.reserve(self.count)
 
     @inline
     def write(self, seat: int, to: int, slots: int) -> None:
         """Encode what a seat sees of the members."""
         for i in range(self.count):
-            at, value, marked = self.at[i], self.position[self.place + i], 0
-            if not self.channels:
-                self.rows.out[to + at] = 0.0
+            at, value, marked, key = self.at[i], self.position[self.place + i], 0, 0
             if self.hidden != NOWHERE and self.seen[i] >> seat & 1 == 0:
                 marked = at + self.stride * self.hidden
             elif self.none != NOWHERE and value == NONE:
@@ -267,8 +297,12 @@ class _Values:
             elif self.channels:
                 marked = at + self.stride * self.channels[value - self.low]
             else:
-                self.rows.out[to + at] = (Real(value) - self.least) / self.span
-            self.rows.mark(slots + self.slot + i, to, marked)
+                key = value ^ self.low
+            if self.marks:
+                self.rows.mark(slots + self.slot + i, to, marked)
+            if not self.channels:
+                share = (Real(key ^ self.low) - self.least) / self.span
+                self.rows.put(slots + self.shares + i, to + at, key, share)
 
 
 class _Tiles:

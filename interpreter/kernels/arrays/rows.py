@@ -1,7 +1,8 @@
 """Rows of numbers from 0 to 1, few of which change when a row is written again, and only these are touched.
 
-A row has *slots*. Each holds the index of a number that is 1, and that nothing else writes. When a slot
-receives another index, the number at the former one becomes 0. A slot whose index is 0 stands for no number.
+A row has *slots*, which say what was written. Most hold the index of a number that is 1, and that nothing
+else writes. When such a slot receives another index, the number at the former one becomes 0. The index 0
+stands for no number.
 
 Other numbers are *shares*, which grow with each thing that is counted. A row has a list of them: of each, the
 index, and what it is. All things of a row are counted before the list is compared with the former one.
@@ -19,7 +20,7 @@ from interpreter.kernels.terms import Real, Room, Singles, Words, clear, inline
 __all__ = ["Rows", "tallies"]
 
 AT, STEP = range(2)
-"""Indexes in an entry of a list of shares: the index of the number, and that of its value in `Rows.shares`."""
+"""Indexes in an entry of a list of shares: the index of the number, and that of its value in `shares`."""
 
 
 def tallies(size: int) -> int:
@@ -54,7 +55,7 @@ class Rows:
         return first
 
     def lay(self, room: Room, rows: int, listed: int, most: Iterable[int]) -> None:
-        """Provide memory for a number of rows, with at most `listed` shares each; `most` is as in `count`."""
+        """Provide memory for a number of rows, with at most `listed` shares each; `most` is as in `begin`."""
         self.width, (self.shares, self.starts) = self.slots + 2 * listed, _shares(most)
         self.written, self.counts = room.words(rows * self.width), room.words(rows)
 
@@ -75,14 +76,24 @@ class Rows:
             self.written[slot] = at
 
     @inline
-    def count(self, at: int, most: int) -> None:
-        """Count one of at most `most` equal things, whose share is the number at the index `at` of a row."""
-        step = self.tally[at]
-        if step == 0:
-            step = self.starts[most]
-            self.tally[self.size + self.tally[self.counted]] = at
-            self.tally[self.counted] += 1
-        self.tally[at] = step + 1
+    def put(self, slot: int, number: int, key: int, value: Real) -> None:
+        """Write the value that a key stands for, and keep the key in a slot. The value of the key 0 is 0.0.
+
+        `number` is the index in `out`.
+        """
+        if self.written[slot] != key:
+            self.out[number] = value
+            self.written[slot] = key
+
+    @inline
+    def begin(self, at: int, most: int) -> None:
+        """Begin to count at most `most` equal things, whose share is the number at the index `at` of a row.
+
+        Each of them adds 1 to what `tally` has for the number, where nothing has been counted while it is 0.
+        """
+        self.tally[self.size + self.tally[self.counted]] = at
+        self.tally[self.counted] += 1
+        self.tally[at] = self.starts[most]
 
     @inline
     def share(self, row: int, to: int, first: int) -> None:
