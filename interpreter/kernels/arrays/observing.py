@@ -42,8 +42,8 @@ class Observing:
             encoding.of(part)[0].at for part in ("seat", "phase", "turn", "me", "over")
         )
         self.picked = encoding.of("picked")[0].at if encoding.actions.by_pick else 0
-        self.shares = tuple(1 / max(number, 1) for number in encoding.actions.repeats)
-        """What each action adds to its number in `picked`."""
+        self.shares = tuple(1 / max(number, 1) for number in encoding.actions.repeats) or (0.0,)
+        """What each action adds to its number in `picked`; a program may have no actions."""
         self.decides = tuple(int(isinstance(i, Decide)) for i in program.code)
         self.rows = Rows(encoding.size, out, tally)
         self.slot = self.rows.reserve(3)
