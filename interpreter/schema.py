@@ -30,6 +30,7 @@ from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.run.playing import CompiledGame
 from interpreter.compiled.run.table import packed_of
 from interpreter.kernels.arrays.observing import Observing
+from interpreter.kernels.arrays.rows import tallies
 from interpreter.play.actions import Choice
 from interpreter.play.chance import Chance
 from interpreter.play.encoding import ENCODING, Encoding, Field
@@ -259,8 +260,8 @@ class Schema(Encoding):
 
         def made(state: Room, given: Room) -> Observing:
             out = given.singles(self.size * program.players)
-            position, now = state.words(program.layout.length), state.words(2)
-            return Observing(program, self, position, out, now, state, program.players)
+            position, tally = state.words(program.layout.length), state.words(tallies(self.size))
+            return Observing(program, self, position, out, tally, state, program.players)
 
         form = "by pick" if self.actions.by_pick else "by number"
         return CompiledEngine(program).aside(f"observing {ENCODING}, {form}", made)

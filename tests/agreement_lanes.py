@@ -19,6 +19,7 @@ from gamespec.program.tables import Head
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.kernels.arrays.choosing import check_spelled
 from interpreter.kernels.arrays.observing import Observing
+from interpreter.kernels.arrays.rows import tallies
 from interpreter.kernels.terms import Lists
 from interpreter.play.actions import Choice
 from interpreter.play.encoding import Encoding
@@ -178,7 +179,8 @@ def encoded(lanes: Lanes, games: OneByOne, choices: list[Choice | None], where: 
         choice = choices[lane] = choices[lane] or Choice(encoding.actions, game.options)
         hold([tuple(mask.nonzero()[0].tolist()), choice.legal], f"{here}: legal actions")
         out, room = array("f", bytes(4 * encoding.size)), Lists()
-        observing = Observing(program, encoding, list(game.position), out, room.words(2), room, 1)
+        tally = room.words(tallies(encoding.size))
+        observing = Observing(program, encoding, list(game.position), out, tally, room, 1)
         observing.write(game.player, 0)
         if encoding.actions.by_pick:
             for action in choice.made:

@@ -22,6 +22,7 @@ from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.errors import Broken, Fault
 from interpreter.play.luck import Seeds
 from interpreter.play.search import Reward
+from interpreter.schema import Schema
 
 LUCKY = """
     players: 2
@@ -219,6 +220,20 @@ def test_a_fault_ends_the_game_of_its_lane_only(game_of: Callable[[str], Spec]) 
     assert not lanes.done.any()
     assert lanes.positions[0].tolist() == games.begin(Seeds.of(1, 6).game).position
     assert lanes.counts.tolist() == [4, 4, 0]
+
+
+def test_after_a_fault_the_next_game_is_observed(game_of: Callable[[str], Spec]) -> None:
+    """A lane whose game a fault has stopped shows only zeros, and then what is observed in its next game."""
+    schema = Schema(game_of(STUMBLES).program())
+    lanes = CompiledEngine(schema.program).lanes(8, seed=1, encoding=schema)
+    while not lanes.faults:
+        lanes.step()
+    stopped = [*lanes.faults]
+    assert not lanes.observations[stopped].any()
+    lanes.step()
+    for lane in set(stopped) - {*lanes.faults}:
+        game = lanes.game(lane)
+        assert np.array_equal(lanes.observations[lane], schema.observe(game, int(lanes.players[lane])))
 
 
 def test_games_that_end_or_fault_in_their_set_up(game_of: Callable[[str], Spec]) -> None:

@@ -389,23 +389,27 @@ class _Shard:
         """The faults of the last call, by index of the lane here."""
         self.picks: tuple[NDArray[np.int32], ...] = ()
         """With an encoding, the actions that have been taken of a choice, and their number, by lane."""
+        self._shown: tuple[NDArray[Any], ...] = ()
+        """With an encoding, what is 0 in a lane whose game is over."""
         self._made, self._instance, self._new = made, made.instance(), b""
         count, words = len(lanes), made.interface.lane
         encoding = setting.encoding
 
-        def laid(room: Room) -> tuple[Arrays, Choosing | None]:
+        def laid(room: Room) -> tuple[Arrays, tuple[Choosing, Observing] | None]:
             arrays = Arrays(room, program.players, words, count, encoding)
             if encoding is None:
                 return arrays, None
             choosing = Choosing(encoding.actions, [], arrays.chooses, room, count)
-            Observing(program, encoding, [], arrays.observations, arrays.observes, room, count)
-            return arrays, choosing
+            return arrays, (
+                choosing,
+                Observing(program, encoding, [], arrays.observations, arrays.tally, room, count),
+            )
 
         size = extent(laid)
         if size > MOST:
             message = f"{count} lanes need {size >> 20:,} MiB, but a thread has {MOST >> 20:,} MiB"
             raise ValueError(message)
-        self.arrays, choosing = laid(HostMemory(self._instance, "lanes"))
+        self.arrays, shown = laid(HostMemory(self._instance, "lanes"))
         a = self.arrays
         a.state[AUTORESET], a.state[REWARD] = int(setting.autoreset), setting.reward
         a.state[AT_RANDOM] = setting.at_random
@@ -414,12 +418,15 @@ class _Shard:
             name: _array(getattr(a, name), kind, count, program.players if name in _BY_SEAT else None)
             for name, kind in _RENEWED.items()
         }
-        if encoding is not None and choosing is not None:
+        if encoding is not None and shown is not None:
+            choosing, rows = shown[0], shown[1].rows
             a.chooses[SOUGHT] = -1
             picks = _array(choosing.made, np.int32, count, encoding.actions.most)
             self.picks = (picks, _array(choosing.lengths, np.int32, count))
             self.fields["observations"] = _array(a.observations, np.float32, count, encoding.size)
             self.fields["masks"] = _array(choosing.masks, np.bool_, count, encoding.actions.size)
+            written = _array(rows.written, np.int32, count, rows.width)
+            self._shown = (self.fields["observations"], written, self.fields["masks"])
         self.choices: NDArray[np.int32] = _array(a.choices, np.int32, count)
         self.positions: NDArray[np.int32] = _array(a.positions, np.int32, count, words)
         self.fields["numbers"][:] = np.arange(lanes.start, lanes.stop, dtype=np.uint64) - np.uint64(stride)
@@ -449,9 +456,8 @@ class _Shard:
             self.fields["done"][lane] = self.fields["truncated"][lane] = True
         self.positions[lane, Head.OUTCOME] = BROKEN
         self.fields["counts"][lane], self.fields["players"][lane] = 0, NOBODY
-        for name in ("observations", "masks"):
-            if name in self.fields:
-                self.fields[name][lane] = 0
+        for shown in self._shown:
+            shown[lane] = 0
 
 
 def _listed(actions: Sequence[int]) -> str:

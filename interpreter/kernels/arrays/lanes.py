@@ -20,6 +20,7 @@ from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.kernels.arrays.choosing import AT, BRANCHES, FOUND, LAST, SOUGHT, Choosing
 from interpreter.kernels.arrays.observing import Observing
+from interpreter.kernels.arrays.rows import tallies
 from interpreter.kernels.chance import picked
 from interpreter.kernels.seeding import game_seed, policy_key
 from interpreter.kernels.terms import Long, Room, Words
@@ -161,7 +162,8 @@ class Arrays:
     def __init__(
         self, room: Room, seats: int, words: int, lanes: int = 0, encoding: Encoding | None = None
     ) -> None:
-        self.state, self.chooses, self.observes = room.words(5), room.words(5), room.words(2)
+        self.state, self.chooses = room.words(5), room.words(5)
+        self.tally = room.words(tallies(encoding.size if encoding else 0))
         self.run = room.longs(2)
         self.span, self.worth = room.reals(2), room.reals(seats)
         """The rewards of one game, and their limits, which only `Worth.by_scores` needs."""
@@ -204,7 +206,7 @@ class Stepping(Arrays):
         if encoding:
             self.choosing = Choosing(encoding.actions, game.word, self.chooses, room, lanes)
             self.observing = Observing(
-                program, encoding, game.position, self.observations, self.observes, room, lanes
+                program, encoding, game.position, self.observations, self.tally, room, lanes
             )
         self.game, self.seats, self.scored = game, program.players, bool(program.score)
         self.points = Worth(teams_of(program), len(program.score))
@@ -352,7 +354,7 @@ class Stepping(Arrays):
         """Write the legal actions of a lane, and what the player who decides observes."""
         if self.counts[lane] == 0:
             self.choosing.clear(lane)
-            self.observing.clear(lane)
+            self.observing.rows.clear(lane)
         else:
             self.game.list_all()
             self.look(lane)
