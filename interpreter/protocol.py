@@ -212,9 +212,10 @@ class Engine(Protocol):
     ) -> Iterator[Playout]:
         """Play games to their end, one for each pair of seeds, in order, counted as `tally` says.
 
-        Without a policy, options are uniform: `options[draws.below(len(options))]`. The draws are
-        `Draws(seeds.luck, "policy")`, also for a policy, and the game begins with the seed `seeds.game`. So
-        the same seeds give the same games on every engine, and counting does not affect them.
+        Without a policy, choices are those of `uniform`. The draws are `Draws(seeds.luck, "policy")`, also
+        for a policy, and the game begins with the seed `seeds.game`. So the same seeds give the same games on
+        every engine, and counting does not affect them. If options are not counted (`Counts.options`), a
+        fault in an option that is not tried does not stop a game.
         """
 
 

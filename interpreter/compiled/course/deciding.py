@@ -100,7 +100,7 @@ class Deciding:
         If the function plays whole games, and the site ranks its options, it also chooses one of them.
         """
         if self.plays and site in self.options.ranked.sites:
-            return call(self.options.ranked.choose(site, few=not self.unit.tallies.size))
+            return call(self.options.ranked.choose(site, few=not self.unit.tallies.counts.options))
         return call(self.options.site(site), const(int(self.counts)))
 
     def _by_luck(self, count: Wat, *, by_rank: bool) -> Body:
