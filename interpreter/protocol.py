@@ -215,8 +215,8 @@ class Engine(Protocol):
         Without a policy, options are chosen uniformly at random by `interpreter.play.playout.uniform`. The
         draws are `Draws(seeds.luck, "policy")`, also for a policy, and the game begins with the seed
         `seeds.game`. So the same seeds give the same games on every engine, and counting does not affect
-        them, with one exception. Without a policy and without counts, no more options are tried than a choice
-        needs (`Program.ranked`), so a fault in an option that nobody tries does not stop the game.
+        them, with one exception. Without a policy, and if options are not counted (`Counts.options`), no more
+        options are tried than a choice needs, so a fault in an option that is not tried does not stop a game.
         """
 
 

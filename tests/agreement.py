@@ -54,6 +54,9 @@ RUNAWAY = "GS508"
 EVERYTHING = replace(ALL, reached=True)
 """All groups of counts."""
 
+WITHOUT_OPTIONS = replace(EVERYTHING, few=True, actions=False, course=False, reached=False)
+"""All groups that can be counted while few options are tried."""
+
 T = TypeVar("T")
 
 
@@ -315,29 +318,44 @@ def _counting(playout: Playout, counts: Counts) -> Playout:
     wanted = {each.name for each in fields(counts) if getattr(counts, each.name)}
     wanted -= set() if counts.pace else {"last", "course"}
     left_out = {each.name: None for each in fields(playout.tally) if each.name not in wanted}
-    return replace(playout, tally=replace(playout.tally, **left_out))
+    tally = replace(playout.tally, **left_out)
+    if tally.pace is not None and not counts.options:
+        tally = replace(tally, pace=replace(tally.pace, options=0, most=0))
+    return replace(playout, tally=tally)
 
 
 def batches(engines: Sequence[Engine], seeds: range, played: Played) -> None:
     """Let each engine play games to their end by itself, and compare the playouts.
 
     All engines collect all counts, except that the last engine may collect some groups only, and plays once
-    more without any. Without counts, engines may try fewer options (`Program.ranked`), so they may not come
-    to a fault, but otherwise their games are the same. Raises `Differs` at the first difference.
+    more without any. If options are tried, it also plays with as many counts as possible without those of
+    options. Raises `Differs` at the first difference.
     """
     pairs, last = [Seeds(seed, seed + 1) for seed in seeds], engines[-1]
-    counts = counts_of(last.program)
     each = [list(engine.batch(pairs, tally=EVERYTHING)) for engine in engines[:-1]]
-    some, alone = list(last.batch(pairs, tally=counts)), list(last.batch(pairs))
-    hasty = list(engines[0].batch(pairs)) if last.program.ranked else each[0]
-    for seed, playouts, counted, plain, uncounted in zip(
-        seeds, zip(*each, strict=True), some, hasty, alone, strict=True
-    ):
+    for seed, playouts in zip(seeds, zip(*each, strict=True), strict=True):
         played.counts["playouts"] += 1
-        if same_faults([playout.fault for playout in (*playouts, counted)], played, f"playout {seed}"):
+        if same_faults([playout.fault for playout in playouts], played, f"playout {seed}"):
             hold(playouts, f"playout {seed}")
-            hold([_counting(playouts[0], counts), counted], f"playout {seed}, counting {counts}")
-        alike = [replace(playouts[0], tally=None)] if playouts[0].fault is None else []
-        faults = [plain.fault, uncounted.fault, *(each.fault for each in alike)]
-        if same_faults(faults, played, f"playout {seed}, not counted"):
-            hold([replace(plain, tally=None), uncounted, *alike], f"playout {seed}, not counted")
+    for counts in (counts_of(last.program), NOTHING, *([WITHOUT_OPTIONS] if last.program.ranked else [])):
+        _with_counts(engines, pairs, each[0], counts, played)
+
+
+def _with_counts(
+    engines: Sequence[Engine], pairs: Sequence[Seeds], full: Sequence[Playout], counts: Counts, played: Played
+) -> None:
+    """Compare the games of the last engine, with some counts, with fully counted games.
+
+    Games that do not count options may try fewer of them (`Program.ranked`), so they may not come to a fault,
+    but otherwise they are the same. They are also compared with such games of the first engine.
+    """
+    first, last = engines[0], engines[-1]
+    few = last.program.ranked and not counts.options
+    reduced = [_counting(playout, counts) for playout in full]
+    wanted = list(first.batch(pairs, tally=counts)) if few else reduced
+    found = last.batch(pairs, tally=counts)
+    for seeds, *two, complete in zip(pairs, found, wanted, reduced, strict=True):
+        alike = two if few and complete.fault is not None else [*two, complete]
+        where = f"playout {seeds.game}, counting {counts}"
+        if same_faults([playout.fault for playout in alike], played, where):
+            hold(alike, where)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from gamespec.program import Program
 from interpreter.engine.expressions.evaluate import Evaluator
 from interpreter.engine.game import Game, machine_of
+from interpreter.engine.machine.hasty import HastyMachine, hasty_machine_of
 from interpreter.engine.machine.observed import ObservedMachine, Reaching
 from interpreter.engine.machine.ranking import leader
 from interpreter.engine.state.position import initial
@@ -27,11 +28,13 @@ __all__ = ["CountedGames"]
 class CountedGames:
     """Plays games of one program, and tallies the same counts for each game.
 
-    The events of a game are kept while it is played.
+    The events of a game are kept while it is played. If games are `hasty`, they are those of random players,
+    and try as few options as possible.
     """
 
-    def __init__(self, program: Program, counts: Counts) -> None:
-        self._program, self._machine, self._counters = program, machine_of(program), Counters()
+    def __init__(self, program: Program, counts: Counts, *, hasty: bool = False) -> None:
+        self._machine = hasty_machine_of(program) if hasty else machine_of(program)
+        self._program, self._counters = program, Counters()
         evaluator = Evaluator(program, self._machine.tilings)
         self._tallying = _Tallying(evaluator, counts, self._counters)
         if counts.reached:
@@ -40,6 +43,9 @@ class CountedGames:
 
     def played(self, seeds: Seeds, policy: Callable[[Decision, Draws], Option]) -> Playout:
         """Play a game from its seeds to its end by a policy, and return the playout with its tally."""
+        if isinstance(self._machine, HastyMachine):
+            counted = self._tallying.counts.pace
+            self._machine.follow(Draws(seeds.luck, "policy"), counted=counted)
         position = initial(self._program, self._machine.atoms, seeds.game)
         self._counters.clear()
         self._tallying.position = position

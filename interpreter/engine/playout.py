@@ -47,14 +47,15 @@ class DefinitionalEngine:
     ) -> Iterator[Playout]:
         """Play one game to its end for each element of `seeds`, and yield the playouts in order.
 
-        Without a policy, players choose uniformly at random. If nothing is counted, either, as few options as
-        possible are tried.
+        Without a policy, players choose uniformly at random. If options are not counted, either, as few
+        options as possible are tried.
         """
-        usual = policy or uniform
+        usual, few = policy or uniform, policy is None and not tally.options
+        hasty = few and bool(self.program.ranked) and is_usual(machine_of(self.program))
         if tally:
-            counted = CountedGames(self.program, tally)
+            counted = CountedGames(self.program, tally, hasty=hasty)
             yield from (counted.played(each, usual) for each in seeds)
-        elif policy is None and self.program.ranked and is_usual(machine_of(self.program)):
+        elif hasty:
             yield from map(self._hastily, seeds)
         else:
             yield from (played(each, self.begin, usual) for each in seeds)

@@ -10,7 +10,7 @@ of all tables are known beforehand.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from gamespec.program import Program
 from gamespec.program.failing import Failing
@@ -44,9 +44,20 @@ class Counts:
     reached: bool = False
     """Whether to record `Tally.reached`."""
 
+    few: bool = False
+    """Whether `Tally.pace` may lack the numbers of options, so that random players may try few of them."""
+
     def __bool__(self) -> bool:
         """Return whether any group is counted."""
-        return any(getattr(self, each.name) for each in fields(self))
+        return replace(self, few=False) != NOTHING
+
+    @property
+    def options(self) -> bool:
+        """Whether games must try all options, because they are counted, or because of `reached`.
+
+        Otherwise, random players try as few options as possible (`Program.ranked`).
+        """
+        return (self.pace and not self.few) or self.actions or self.course or self.reached
 
 
 NOTHING = Counts()
@@ -80,9 +91,10 @@ class Pace:
     with one option that the rules ask anyway.
     """
     options: int
-    """The total number of options of all decisions."""
+    """The total number of options of all decisions; 0 if they were not counted (`Counts.options`)."""
     most: int
-    """The greatest number of options that a decision had; 0 if there was no decision."""
+    """The greatest number of options that a decision had; 0 if there was no decision or no count of options.
+    """
 
 
 @dataclass(frozen=True, slots=True)

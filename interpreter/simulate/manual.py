@@ -147,6 +147,16 @@ part of the games that no team wins alone.
   game's ranking, to decide who is ahead when turns end. The player with the most points is not always the one
   most likely to win.
 
+## Options that are tried
+
+If an action has [`keeps`](language.md#10-decisions), each of its options must be tried before it can be
+offered, and counting options takes most of the time of a game. A player who chooses at random needs to try
+only a few. So `simulate` without `--out` counts options in the first 1,000 games, number 0 to 999, if all
+players are random. Later games try as few options as possible, and *options per decision* is a mean over the
+first games only; in JSON, `games` says how many these are. The games are the same, and all other measures are
+those of all games. There is one exception: a fault in an option that is not tried does not stop a game. Games
+with `--estimate`, reports, comparisons, sweeps, bands and tables have all their options counted.
+
 ## Who gives up
 
 If some players leave early, their games say little about the game. A seat has left early if the game never

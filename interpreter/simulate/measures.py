@@ -116,7 +116,7 @@ MEASURES = {
             "options per decision",
             "number",
             "`options / (decisions + alone)`",
-            "with a result and a decision",
+            "with a result and a decision, and with their [options counted](#options-that-are-tried)",
             f"*branching factor*, {BROWNE}",
         ),
         Measure(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Generator
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamespec.text.visible import cut
@@ -19,7 +20,7 @@ from interpreter.simulate.about import Origin
 from interpreter.simulate.estimating import Estimating
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from gamespec.compile import Compiled
     from gamespec.spec import Spec
@@ -28,10 +29,13 @@ if TYPE_CHECKING:
     from interpreter.protocol import MakeEngine
     from interpreter.simulate.cluster import Cluster
 
-__all__ = ["RANDOM", "Plan", "Played", "cluster", "plan_of"]
+__all__ = ["OPTIONS_COUNTED", "RANDOM", "Plan", "Played", "cluster", "plan_of"]
 
 RANDOM = "random"
 """The name of the bot that chooses uniformly among the options."""
+
+OPTIONS_COUNTED = 1000
+"""Number of games in which options are counted, if counting them takes trials and nothing else needs it."""
 
 
 class Played(NamedTuple):
@@ -54,6 +58,10 @@ class Plan:
     `jobs` is the number of processes in which bots play. If all players are random, the engine plays whole
     games in as many threads as it has. `elsewhere`, if given, plays the games on other machines (see
     `interpreter.simulate.cluster`). `origin` says how the user named the game.
+
+    If random players rank options that are tried (`Program.ranked`), options are counted in games whose
+    numbers are less than `options_counted`, by default in all. In later games, as few options as possible are
+    tried. The only difference is that a fault in an option that is not tried does not stop the game.
     """
 
     compiled: Compiled
@@ -66,6 +74,7 @@ class Plan:
     estimate: int = 0
     elsewhere: Cluster | None = None
     origin: Origin | None = None
+    options_counted: int | None = None
 
     def __repr__(self) -> str:
         return cut(f"<Plan {self.compiled.names.game}, {','.join(self.players)}, seed {self.seed}>")
@@ -99,14 +108,17 @@ class Plan:
 
         Re-raises the exception of a failing bot.
         """
-        program, seeds = self.compiled.program, (Seeds.of(self.seed, number) for number in numbers)
+        program = self.compiled.program
         played: Iterable[Playout]
         if self.elsewhere is not None:
             played = self.elsewhere.playouts(self, numbers)
         elif self.at_random and not self.estimate:
-            played = self.make(program).batch(seeds, tally=self.tally)
+            engine = self.make(program)
+            played = chain.from_iterable(
+                engine.batch(self._seeds(some), tally=tally) for some, tally in self._parts(numbers)
+            )
         else:
-            games = (Match(each, self.sitting(n)) for n, each in zip(numbers, seeds, strict=True))
+            games = map(Match, self._seeds(numbers), map(self.sitting, numbers))
             make = Estimating(self.make, self.estimate) if self.estimate else self.make
             played = matches(program, make, self.players, games, self.jobs, tally=self.tally)
         for number, each in zip(numbers, played, strict=True):
@@ -118,12 +130,30 @@ class Plan:
             return self.elsewhere.chunks(self, numbers)
         engine = self.make(self.compiled.program)
         assert isinstance(engine, SummingEngine)  # noqa: S101 - as the caller knows
-        return engine.chunks(self.seed, numbers, tally=self.tally)
+        return _joined([engine.chunks(self.seed, some, tally=tally) for some, tally in self._parts(numbers)])
+
+    def _parts(self, numbers: range) -> list[tuple[range, Counts]]:
+        """Divide the games of random players, and return what is counted in the games of each part."""
+        if self.options_counted is None or not self.compiled.program.ranked:
+            return [(numbers, self.tally)]
+        first = max(0, self.options_counted - numbers.start)
+        few = replace(self.tally, few=True)
+        return [part for part in ((numbers[:first], self.tally), (numbers[first:], few)) if part[0]]
+
+    def _seeds(self, numbers: range) -> Iterator[Seeds]:
+        """Return the seeds of the games with the given numbers."""
+        return (Seeds.of(self.seed, number) for number in numbers)
 
     def again(self, number: int) -> Playout:
         """Replay game number `number` on this machine."""
         here = replace(self, elsewhere=None)
         return next(iter(here.games(range(number, number + 1)))).playout
+
+
+def _joined(parts: Iterable[Generator[Chunk]]) -> Generator[Chunk]:
+    """Yield the games of all parts, one part after another."""
+    for part in parts:
+        yield from part
 
 
 def plan_of(  # noqa: PLR0913 - all that a run depends on

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +13,7 @@ from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine import DefinitionalEngine
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.playout import uniform
-from interpreter.play.tally import Counts
+from interpreter.play.tally import NOTHING, Counts, Pace, Tally
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,6 +42,8 @@ def marked(keeps: str, *, total: str = "0", waits: str = "false", ask: str = "al
     """Return the text of the game."""
     return MARKED.format(keeps=f'"{keeps}"', sum=f'"{total}"', waits=waits, ask=ask)
 
+
+FEW = Counts(pace=True, few=True)
 
 ENGINES: list[Callable[..., Engine]] = [DefinitionalEngine, CompiledEngine]
 
@@ -90,9 +93,10 @@ def test_all_ways_to_play_agree(game_of: Maker) -> None:
     ]
 
 
+@pytest.mark.parametrize("tally", [NOTHING, FEW, Counts(lead=True, components=True)])
 @pytest.mark.parametrize("ask", ["always", "choice"])
 @pytest.mark.parametrize("make", ENGINES)
-def test_few_options_are_tried(game_of: Maker, make: Callable[..., Engine], ask: str) -> None:
+def test_few_options_are_tried(game_of: Maker, make: Callable[..., Engine], ask: str, tally: Counts) -> None:
     """The last of ten cells cannot be tried without a fault, and is tried in a tenth of all games.
 
     Otherwise another cell is marked, and if that is to be a choice, yet another cell shows that it is one. A
@@ -100,7 +104,7 @@ def test_few_options_are_tried(game_of: Maker, make: Callable[..., Engine], ask:
     """
     text = marked("true", total="1 // (0 if column(c) == 10 else 1)", ask=ask)
     engine, some = make(game_of(text).program()), seeds(1000)
-    faults = sum(playout.fault is not None for playout in engine.batch(some))
+    faults = sum(playout.fault is not None for playout in engine.batch(some, tally=tally))
     assert abs(faults - 1000 * 0.1) < 4 * (1000 * 0.1 * 0.9) ** 0.5
     assert all(playout.fault is not None for playout in engine.batch(some[:9], tally=Counts(pace=True)))
 
@@ -119,6 +123,30 @@ def test_who_has_no_choice_is_not_asked(
     assert {playout.result.scores[0] for playout in playouts if playout.result} == {
         *range(1, kept + 1)
     } or not kept
+
+
+@pytest.mark.parametrize("make", ENGINES)
+@pytest.mark.parametrize("ask", ["always", "choice"])
+@pytest.mark.parametrize("kept", [1, 2, 9])
+def test_forced_decisions_are_counted_without_counting_options(
+    game_of: Maker, make: Callable[..., Engine], kept: int, ask: str
+) -> None:
+    """A decision is forced if one option is kept, whether it is asked or not; options are not counted."""
+    program = game_of(marked(f"{KEPT} <= {kept}", ask=ask)).program()
+    forced = int(kept == 1)
+    wanted = Pace(0, 0, alone=forced * (ask == "choice"), forced=forced, options=0, most=0)
+    for playout in make(program).batch(seeds(50), tally=FEW):
+        assert playout.tally == Tally(pace=wanted)
+        assert playout.decisions == 1 - wanted.alone
+
+
+@pytest.mark.parametrize("name", ["actions", "course", "reached"])
+def test_counts_that_need_all_options_count_all(name: str) -> None:
+    """`few` is only a permission: counts that require all options count them as if it were not given."""
+    assert replace(FEW, **{name: True}).options
+    assert not FEW.options
+    assert FEW
+    assert not Counts(few=True)
 
 
 def test_options_that_lie_in_lists_are_drawn_by_index() -> None:

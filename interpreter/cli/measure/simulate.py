@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -28,6 +29,7 @@ from interpreter.cli.common.screen import echo
 from interpreter.cli.measure.simulated import print_summary
 from interpreter.simulate import ALL, Counts, Fixed, Run, enough
 from interpreter.simulate.about import about_run
+from interpreter.simulate.plans import OPTIONS_COUNTED
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -89,6 +91,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     measures of the games. The exit status is 1 if a fault stopped a game. In JSON the report also gives
     the bytes of memory that a position and each thread take.
 
+    If options must be tried, because their actions have `keeps`, all are tried in the first 1,000 games and
+    counted there. Later games of random players try only as many as they need. With --out all options are
+    counted in all games.
+
     With --estimate the report also says how open games are while they go on, whether the player who is
     ahead wins, and how early that is known. The estimates are those of an observer who sees everything
     and expects all players to continue at random, whoever plays.
@@ -111,6 +117,8 @@ def command(  # noqa: PLR0913 - one parameter an option
         estimate=estimate,
         on=on,
     )
+    if out is None:
+        plan = replace(plan, options_counted=OPTIONS_COUNTED)
     made, games = plan.compiled, most_of(games, until)
     with (
         faults_told(made.names),

@@ -55,6 +55,7 @@ def print_summary(called: str, run: Run, until: Until | None) -> None:
     if summary.length.count:
         echo()
         _print_measures(words, summary, confidence)
+        _print_options_counted(run)
         if run.plan.estimate:
             echo(f"\n{_of_bounds(run.plan.estimate)}")
         told = deciding.together or deciding.partners
@@ -137,6 +138,13 @@ def _print_measures(words: Words, summary: Summary, confidence: Confidence) -> N
     estimates = summary.measures.estimates(confidence, own_measures(words))
     rows = [_row(estimate) for estimate in estimates if estimate.measure.key != "share"]  # printed above
     print_table(rows, ("measure", "mean", "95 %", "range"), right=("mean",))
+
+
+def _print_options_counted(run: Run) -> None:
+    """Print in which games options were counted, unless they were counted in all."""
+    means, most = run.summary.measures.means, run.plan.options_counted
+    if most is not None and means["branching"].count < means["choice"].count:
+        echo(f"\nOptions per decision were counted in the first {counted(most, 'game')}.")
 
 
 def _of_bounds(estimate: int) -> str:

@@ -76,7 +76,7 @@ class Options:
         most = max((len(site.actions) for site in unit.program.sites), default=1)
         self.table_words = 2 * most
         self.table = unit.memory.listing(self.table_words)
-        self.ranked, self.tries_few = Ranked(self), not unit.tallies.size
+        self.ranked, self.tries_few = Ranked(self), not unit.tallies.counts.options
 
     def tries(self, action: int) -> bool:
         """Return whether the steps of an action are ever run as a trial."""

@@ -1,9 +1,10 @@
 """Random choices among options that are tried: the option of least rank (`interpreter.play.chance.rank`).
 
-A module that plays games and counts nothing tries as few options as possible at the sites in
-`Program.ranked`. It lists the candidates, and tries them in the order of their ranks until one is kept. Then
-it looks for another option that is kept, because a game does not ask a player who has no choice. Any other
-module, and any other function, finds the least rank among the options that were listed.
+A module that plays games and need not count options (`Counts.options`) tries as few of them as possible at
+the sites in `Program.ranked`. It lists the candidates, and tries them in the order of their ranks until one
+is kept. Then it looks for another option that is kept, because a game does not ask a player who has no
+choice, and because forced decisions may be counted. Any other module, and any other function, finds the least
+rank among the options that were listed.
 """
 
 from __future__ import annotations
@@ -121,7 +122,7 @@ class Ranked:
             branch(more),
         ]
         others: Wat = const(2)
-        if not self._program.sites[site].ask_always:
+        if self._unit.tallies.counts.pace or not self._program.sites[site].ask_always:
             name = self._unit.helper(
                 f"$other{site}", lambda other: self._other(other, site), ("$drawn", _WIDE), result=True
             )

@@ -59,7 +59,8 @@ class Tallies:
     """
 
     def __init__(self, unit: Unit, counts: Counts) -> None:
-        self._unit, self._counts = unit, counts
+        self._unit, self.counts = unit, counts
+        """`counts` says what is counted."""
         self.room, self.told_size, self.size = 0, 0, 0
         """Address of the counters, their size in bytes, and their size including what else counting needs."""
         self._own: Tallying | None = None
@@ -75,11 +76,11 @@ class Tallies:
 
     def begun(self) -> Body:
         """Return the instructions to run when a game begins, which set the counters to 0."""
-        return [("memory.fill", const(self.room), ZERO, const(self.size))] if self._counts else []
+        return [("memory.fill", const(self.room), ZERO, const(self.size))] if self.counts else []
 
     def told(self, batches: Batches, game: Wat) -> Body:
         """Return the instructions that copy the counters of the current game to the end of its row."""
-        if not self._counts:
+        if not self.counts:
             return []
         each = WORD * batches.width
         to = add(multiply(game, const(each)), const(batches.results + each - self.told_size))
@@ -93,16 +94,16 @@ class Tallies:
         The function `many` returns the tree for the number of options of an action, given its index at the
         site.
         """
-        if not (self._counts.pace or self._counts.actions):
+        if not (self.counts.pace or self.counts.actions):
             return []
         make = lambda function: self._due(function, site, many)  # noqa: E731 - as short as its name
         return [call(self._unit.helper(f"$due{site}", make, "$count"), count)]
 
     def _due(self, function: Function, number: int, many: Callable[[int], Wat]) -> None:
         site, count = self._unit.program.sites[number], get("$count")
-        if self._counts.pace:
+        if self.counts.pace:
             function.body.append(self._call(self._counted.due, count, const(int(not site.ask_always))))
-        for action in dict.fromkeys(site.actions) if self._counts.actions else ():
+        for action in dict.fromkeys(site.actions) if self.counts.actions else ():
             total: Wat = ZERO
             for index, offered in enumerate(site.actions):
                 mine = count if len(site.actions) == 1 else many(index)  # with one action, it is the total
@@ -113,13 +114,13 @@ class Tallies:
     def chosen(self, action: int) -> Body:
         """Return the instructions to run when the acting player takes an option of an action."""
         reached = self.reached([taken(self._unit.program, action)])
-        if self._own is None or not (self._counts.actions or self._own.last):
+        if self._own is None or not (self.counts.actions or self._own.last):
             return reached
         return [*reached, self._call(self._counted.taken, self._me, const(action))]
 
     def reached(self, bits: Iterable[int]) -> Body:
         """Return the instructions to run where the game reaches some bits of `Tally.reached`."""
-        if not self._counts.reached:
+        if not self.counts.reached:
             return []
         masks = dict[int, int]()
         for bit in bits:
@@ -129,19 +130,17 @@ class Tallies:
     def turn_began(self, player: Wat) -> Body:
         """Return the instructions to run when a turn begins."""
         own = self._own
-        if own is None or not (self._counts.pace or own.leads or own.of_turns):
+        if own is None or not (self.counts.pace or own.leads or own.of_turns):
             return []
         return [self._call(self._counted.turn_began, player)]
 
     def moved(self, c: Wat, source: Wat, target: Wat) -> Body:
         """Return the instructions to run when a component moves; moves within a trial are not counted."""
-        return (
-            [self._call(self._counted.moved, c, source, target, _TRYING)] if self._counts.components else []
-        )
+        return [self._call(self._counted.moved, c, source, target, _TRYING)] if self.counts.components else []
 
     def tried(self, body: Body) -> Body:
         """Wrap the instructions of a trial so that a global counts how deep trials are nested."""
-        if not self._counts.components:
+        if not self.counts.components:
             return body
         deeper, back = (("global.set", "$trying", add(_TRYING, const(by))) for by in (1, -1))
         return [deeper, *body, back]
@@ -149,7 +148,7 @@ class Tallies:
     def ended(self) -> Body:
         """Return the instructions to run when the game is over."""
         own = self._own
-        if own is None or not (own.leads or self._counts.components or own.measured):
+        if own is None or not (own.leads or self.counts.components or own.measured):
             return []
         return [self._call(self._counted.over)]
 

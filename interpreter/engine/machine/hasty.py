@@ -19,20 +19,22 @@ __all__ = ["HastyMachine", "hasty_machine_of"]
 
 
 class HastyMachine(Machine):
-    """A machine for random games that count nothing.
+    """A machine for random games in which options are not counted (`Counts.options`).
 
     At the sites in `Program.ranked`, it tries candidates in the order of their ranks until one is kept. It
     offers this option, and another one if there is another one, because a player who has no choice is not
-    asked. `draws` are those of the random player of the current game, which begins, or goes on, after
-    `before` decisions.
+    asked. If players are asked in any case, it looks for another option only if decisions are `counted`,
+    because forced ones are counted apart. `draws` are those of the random player of the current game, which
+    begins, or goes on, after `before` decisions.
     """
 
     draws: Draws
     before: int
+    counted: bool
 
-    def follow(self, draws: Draws, before: int = 0) -> None:
+    def follow(self, draws: Draws, before: int = 0, *, counted: bool = False) -> None:
         """Play the next game by these draws."""
-        self.draws, self.before = draws, before
+        self.draws, self.before, self.counted = draws, before, counted
 
     def _enumerator(self, site: int) -> Callable[[Position], list[Option]]:
         if site not in self.program.ranked:
@@ -56,7 +58,7 @@ class HastyMachine(Machine):
             for least, option in sorted(ranks, key=itemgetter(0)):
                 if is_kept(p, option):
                     others = (each for other, each in ranks if other > least and is_kept(p, each))
-                    return [option, *islice(others, 0 if asks.ask_always else 1)]
+                    return [option, *islice(others, int(self.counted or not asks.ask_always))]
             return []
 
         return shortlist

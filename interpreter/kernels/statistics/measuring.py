@@ -212,7 +212,9 @@ class Measuring:
         values[self.branching] = nan
         values[self.choice] = nan
         if every != 0:
-            values[self.branching] = self.row.long(row, self.row.options) / Real(every)
+            options = self.row.long(row, self.row.options)
+            if options != 0:  # they were counted
+                values[self.branching] = options / Real(every)
             values[self.choice] = 1 - Real(row[pace + FORCED]) / Real(every)
         values[self.turns] = nan
         values[self.rounds] = nan

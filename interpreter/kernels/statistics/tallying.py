@@ -99,7 +99,7 @@ class Tallying:
     # --- kernels: decisions ---------------------------------------------------------------------------
 
     def due(self, count: int, alone: int) -> None:
-        """Count a decision with `count` options.
+        """Count a decision with `count` options. If options are not counted, 2 stands for 2 or more.
 
         `alone` is 1 if a single option is taken automatically.
         """
@@ -109,12 +109,13 @@ class Tallying:
             self.stage_decisions[stage] += 1
             self.stage_options[stage] += Long(count) & WORD
         if self.counts.pace:
-            self.options_of_all[0] += Long(count) & WORD
+            if self.counts.options:
+                self.options_of_all[0] += Long(count) & WORD
+                most = self.pace[MOST]
+                self.pace[MOST] = max(most, count)
             if count == 1:
                 self.pace[FORCED] += 1
                 self.pace[ALONE] += alone
-            most = self.pace[MOST]
-            self.pace[MOST] = max(most, count)
 
     def offered(self, whose: int, options: int, count: int) -> None:
         """Count the options that one action has at a decision with `count` options in total.
