@@ -145,6 +145,7 @@ def _print_options_counted(run: Run) -> None:
     means, most = run.summary.measures.means, run.plan.options_counted
     if most is not None and means["branching"].count < means["choice"].count:
         echo(f"\nOptions per decision were counted in the first {counted(most, 'game')}.")
+        echo("Later games tried no more options than they needed, so they may have missed a fault.")
 
 
 def _of_bounds(estimate: int) -> str:
