@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.report.contrast import Contrast
-from interpreter.report.counted import Counted
+from interpreter.report.counted import GameCounts
 from interpreter.report.experiment import Trial
 from interpreter.report.run import Run
 from interpreter.report.verdicts import Comparisons, Verdict, Verdicts
@@ -60,7 +60,7 @@ class ActionFact:
 class Actions:
     """How often actions were offered and used in games."""
 
-    def __init__(self, run: Run, counted: Counted) -> None:
+    def __init__(self, run: Run, counted: GameCounts) -> None:
         self._run, self._counted, self._kernel = run, counted, counted.kernel
         compared, tried = counted.kernel.of.compared, counted.kernel.of.tried
         self._trials = [

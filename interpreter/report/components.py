@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.report.counted import Counted
+from interpreter.report.counted import GameCounts
 from interpreter.report.run import Run
 
 __all__ = ["FaceFact", "components_of"]
@@ -29,7 +29,7 @@ class FaceFact:
         return sum(mean for _, mean in self.came)
 
 
-def components_of(run: Run, counted: Counted, games: int) -> tuple[FaceFact, ...]:
+def components_of(run: Run, counted: GameCounts, games: int) -> tuple[FaceFact, ...]:
     """Return a `FaceFact` for each face, in the order of the columns, over the number of games."""
     row, sums = counted.kernel.row, dict[str, dict[str, tuple[int, int]]]()
     for cell, (face, zone, _) in enumerate(counted.cells):

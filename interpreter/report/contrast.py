@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from interpreter.report.counted import Counted
+    from interpreter.report.counted import GameCounts
     from interpreter.simulate.statistics import Mean
 
 __all__ = ["Contrast"]
@@ -31,6 +31,6 @@ class Contrast(NamedTuple):
     difference: Mean
 
     @classmethod
-    def of(cls, counted: Counted, at: int) -> Contrast:
+    def of(cls, counted: GameCounts, at: int) -> Contrast:
         """Return the contrast whose first mean has the index `at` in the kernel."""
         return cls(*(counted.mean(at + number) for number in range(3)))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from interpreter.report.games import Batch, Games
     from interpreter.report.run import Run
 
-__all__ = ["Counted", "Spread"]
+__all__ = ["GameCounts", "Spread"]
 
 MOST_TOLD = 0.95
 """Minimum share of games that the stages must cover.
@@ -56,7 +56,7 @@ class Spread:
         return self.counts[-1][0]
 
 
-class Counted:
+class GameCounts:
     """The counts of the games of a run.
 
     `pairs` are the pairs of a face and a family of zones with one zone for each player, each with the index

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from interpreter.kernels.statistics.reporting import GAMES, LONGER
 from interpreter.play.tally import STAGES
-from interpreter.report.counted import Counted
+from interpreter.report.counted import GameCounts
 from interpreter.simulate.intervals import Confidence, mean_of
 from interpreter.simulate.statistics import Mean
 
@@ -46,7 +46,7 @@ class CourseFacts:
     longer: int
 
 
-def course_of(counted: Counted, confidence: Confidence) -> CourseFacts:
+def course_of(counted: GameCounts, confidence: Confidence) -> CourseFacts:
     """Return the stages that enough games reached, with their means and intervals."""
     kernel, width = counted.kernel, counted.width
     least = max(2, REACHED * kernel.staged[GAMES])

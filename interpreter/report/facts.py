@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from interpreter.report.actions import ActionFact, Actions
 from interpreter.report.components import FaceFact, components_of
-from interpreter.report.counted import Counted, Spread
+from interpreter.report.counted import GameCounts, Spread
 from interpreter.report.course import CourseFacts, course_of
 from interpreter.report.failures import Failure, failures_of
 from interpreter.report.games import Games
@@ -75,7 +75,7 @@ class Facts:
 
 def facts_of(run: Run, games: Games) -> Facts:
     """Return the facts about a run, given its games. Raises whatever reading them raises."""
-    counted = Counted(run, games)
+    counted = GameCounts(run, games)
     summary, seats = games.summary, Seats(run, games.summary)
     actions, players, holders = Actions(run, counted), Players(run, counted), Holders(run, counted)
     comparisons, associations = Comparisons(run.confidence), Comparisons(run.confidence)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.report.contrast import Contrast
-from interpreter.report.counted import Counted
+from interpreter.report.counted import GameCounts
 from interpreter.report.run import Run
 from interpreter.report.verdicts import Comparisons, Verdict, Verdicts
 from interpreter.simulate.intervals import mean_of
@@ -43,7 +43,7 @@ class HeldFact:
 class Holders:
     """Which players received components."""
 
-    def __init__(self, run: Run, counted: Counted) -> None:
+    def __init__(self, run: Run, counted: GameCounts) -> None:
         self._run, self._counted, kernel = run, counted, counted.kernel
         self._contrasts = {
             key: Contrast.of(counted, kernel.held + 3 * pair) for pair, key in enumerate(counted.pairs)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.report.counted import Counted
+from interpreter.report.counted import GameCounts
 from interpreter.report.run import Run
 from interpreter.report.verdicts import Comparisons, Verdict, Verdicts
 from interpreter.simulate.intervals import bounded_mean_of, mean_of
@@ -57,7 +57,7 @@ class PlayersFacts:
 class Players:
     """The results of each kind of player."""
 
-    def __init__(self, run: Run, counted: Counted) -> None:
+    def __init__(self, run: Run, counted: GameCounts) -> None:
         self._run, self._counted, self._kernel = run, counted, counted.kernel
         several = counted.kernel.several
         self._ahead = counted.mean(counted.kernel.ahead)
