@@ -19,8 +19,7 @@ from interpreter.compiled.course.changes import Changes
 from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.course.resolve_unseen import UnseenResolver
 from interpreter.compiled.options.candidates import hand_over
-from interpreter.compiled.options.options import Options
-from interpreter.compiled.options.ranked import LEAST
+from interpreter.compiled.options.ranked import LEAST, RankedOptions
 from interpreter.compiled.unit.chance import picked
 from interpreter.compiled.unit.unit import Scope
 from interpreter.compiled.wasm.memory import WORD, Words, emptied
@@ -54,7 +53,7 @@ class Deciding:
     """Emits the decisions of one function."""
 
     def __init__(
-        self, changes: Changes, options: Options, ranking: Ranking, scope: Scope, runs: Runs
+        self, changes: Changes, options: RankedOptions, ranking: Ranking, scope: Scope, runs: Runs
     ) -> None:
         self.unit, self.e, self.program = changes.unit, changes.e, changes.unit.program
         self.changes, self.options, self.ranking = changes, options, ranking
@@ -87,7 +86,7 @@ class Deciding:
             *unit.script.offered(get(count)),
             *unit.tallies.due(i.site, get(count), self.options.many),
         ]
-        by_rank = self.plays and i.site in self.options.ranked.sites
+        by_rank = self.plays and i.site in self.options.ranked
         asked = self._by_luck(get(count), by_rank=by_rank) if self.plays else [("return", get(count))]
         if not site.ask_always:
             alone: Body = [put("$k", LEAST if by_rank else ZERO), put(ASKED, ZERO)]
@@ -99,8 +98,8 @@ class Deciding:
 
         If the function plays whole games, and the site ranks its options, it also chooses one of them.
         """
-        if self.plays and site in self.options.ranked.sites:
-            return call(self.options.ranked.choose(site, few=self.options.tries_few))
+        if self.plays and site in self.options.ranked:
+            return call(self.options.choose(site))
         return call(self.options.site(site), const(int(self.counts)))
 
     def _by_luck(self, count: Wat, *, by_rank: bool) -> Body:

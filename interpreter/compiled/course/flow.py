@@ -42,7 +42,7 @@ from interpreter.compiled.course.slots import Slots
 from interpreter.compiled.course.turns import Turns
 from interpreter.compiled.expressions import situations
 from interpreter.compiled.options.candidates import hand_over
-from interpreter.compiled.options.options import Options
+from interpreter.compiled.options.ranked import RankedOptions
 from interpreter.compiled.state.undo_log import SIZE, logged
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.memory import Table
@@ -88,7 +88,7 @@ class Flow:
         unit: Unit,
         held: Liveness,
         changes: Changes,
-        options: Options,
+        options: RankedOptions,
         ranking: Ranking,
         runs: Runs,
     ) -> None:

@@ -18,7 +18,7 @@ from gamespec.program.tables import Head
 from interpreter.compiled.analysis.blocks import LANES
 from interpreter.compiled.course.flow import beginning
 from interpreter.compiled.course.ranking import Ranking
-from interpreter.compiled.options.options import Options
+from interpreter.compiled.options.ranked import RankedOptions
 from interpreter.compiled.options.unseen import copies_counted
 from interpreter.compiled.translate.expressions import Emitted
 from interpreter.compiled.translate.residual import Array
@@ -62,7 +62,7 @@ class LaneGame(Emitted):
     """
 
     def __init__(
-        self, unit: Unit, options: Options, ranking: Ranking, begun: Body, encoding: Encoding | None
+        self, unit: Unit, options: RankedOptions, ranking: Ranking, begun: Body, encoding: Encoding | None
     ) -> None:
         self._unit, self._options, self._begun = unit, options, begun
         program = unit.program
@@ -308,7 +308,7 @@ class LaneGame(Emitted):
 
     def picked(self, _: Function, key: Wat, number: Wat, count: Wat) -> Wat:
         """Return the tree for the index of the option that a random player takes."""
-        return self._options.ranked.picked(key, number, count)
+        return self._options.picked(key, number, count)
 
     def take(self, _: Function, k: Wat) -> Wat:
         """Return the call that takes option `k`."""

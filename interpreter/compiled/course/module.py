@@ -21,7 +21,7 @@ from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.course.replays import Replays
 from interpreter.compiled.course.searching import Searching
 from interpreter.compiled.expressions.expressions import Expressions
-from interpreter.compiled.options.options import Options
+from interpreter.compiled.options.ranked import RankedOptions
 from interpreter.compiled.options.trials import Trials
 from interpreter.compiled.unit.atoms import Atoms
 from interpreter.compiled.unit.unit import Unit
@@ -99,12 +99,18 @@ class Emitters:
         """Return the emitter for expressions."""
         return Expressions(unit)
 
-    def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> Options:
+    def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> RankedOptions:
         """Return the emitter for the functions that list options."""
-        return Options(unit, expressions, trials)
+        return RankedOptions(unit, expressions, trials)
 
     def flow(  # noqa: PLR0913 - as `Flow` takes them
-        self, unit: Unit, held: Liveness, changes: Changes, options: Options, ranking: Ranking, runs: Runs
+        self,
+        unit: Unit,
+        held: Liveness,
+        changes: Changes,
+        options: RankedOptions,
+        ranking: Ranking,
+        runs: Runs,
     ) -> Flow:
         """Return the emitter for one of the functions that run a program."""
         return Flow(unit, held, changes, options, ranking, runs)
@@ -241,7 +247,7 @@ def _answer(unit: Unit) -> Function:
     return function
 
 
-def _ask(unit: Unit, options: Options) -> Function:
+def _ask(unit: Unit, options: RankedOptions) -> Function:
     """Return the function `ask(plays)`, which lists the options of the decision at which the position waits.
 
     `ask` returns the number of options. If `plays` is 1, options that can be selected by number are counted

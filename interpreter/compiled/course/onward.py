@@ -22,7 +22,7 @@ from gamespec.program.budget import BUDGET
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.blocks import GAMES, STEPS
 from interpreter.compiled.course.ranking import Ranking
-from interpreter.compiled.options.options import Options
+from interpreter.compiled.options.ranked import RankedOptions
 from interpreter.compiled.unit.chance import wide
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.interface import Batches, Children
@@ -79,7 +79,7 @@ def row(unit: Unit, batches: Batches, ranking: Ranking, game: Wat, decisions: Wa
 class Onward:
     """Emits `$playouts` and `$children`; a module contains whichever of them its use requires."""
 
-    def __init__(self, unit: Unit, options: Options, ranking: Ranking, batches: Batches) -> None:
+    def __init__(self, unit: Unit, options: RankedOptions, ranking: Ranking, batches: Batches) -> None:
         self.unit, self.options, self.ranking, self.batches = unit, options, ranking, batches
         self._size = unit.indexes.end - POSITION
         self._aside = unit.memory.room(self._size)
@@ -115,7 +115,7 @@ class Onward:
         )
         unit, batches, decisions = self.unit, self.batches, self.unit.place(Head.DECISIONS)
         drawn: Wat = ("i64.mul", wide(GAMMA), ("i64.extend_i32_u", get(before)))
-        chosen = self.options.ranked.picked(("global.get", "$key"), decisions, get(options))
+        chosen = self.options.picked(("global.get", "$key"), decisions, get(options))
         onward: Body = [
             put(options, call("$ask", const(1))),
             store(

@@ -18,7 +18,7 @@ from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.course.sights import SEEN, Sights
-from interpreter.compiled.options.options import Options
+from interpreter.compiled.options.ranked import RankedOptions
 from interpreter.compiled.translate.expressions import Emitted
 from interpreter.compiled.translate.residual import Array
 from interpreter.compiled.translate.room import HostRoom, array
@@ -59,7 +59,7 @@ __all__ = ["Searching"]
 class Searching(Emitted):
     """Emits `search` and `fares` in one recording module; implements `interpreter.kernels.search.Game`."""
 
-    def __init__(self, unit: Unit, options: Options, sights: Sights, ranking: Ranking) -> None:
+    def __init__(self, unit: Unit, options: RankedOptions, sights: Sights, ranking: Ranking) -> None:
         self._unit, self._options, self._sights = unit, options, sights
         self._program = program = unit.program
         unit.memories.append("tree")
@@ -124,7 +124,7 @@ class Searching(Emitted):
         before: Wat = ("i64.mul", wide(GAMMA), ("i64.extend_i32_u", self._unit.place(Head.DECISIONS)))
         luck, on = self._number("luck", iteration), function.label("on")
         number = self._unit.place(Head.DECISIONS)
-        chosen = self._options.ranked.picked(("global.get", "$key"), number, self.many(function))
+        chosen = self._options.picked(("global.get", "$key"), number, self.many(function))
         step = call("$answer", chosen)
         again = branch_if(on, compare("!=", step, const(OVER)))
         playout: Body = [

@@ -26,7 +26,7 @@ from interpreter.compiled.analysis.regions import Go
 from interpreter.compiled.course.flow import Flow
 from interpreter.compiled.expressions.expressions import Expressions, Take
 from interpreter.compiled.options.candidates import Candidates
-from interpreter.compiled.options.options import Options
+from interpreter.compiled.options.ranked import RankedOptions
 from interpreter.compiled.unit.unit import Scope, StoredList
 from interpreter.compiled.wasm.wat import Body, Function, Wat
 
@@ -258,7 +258,7 @@ class PlacedCandidates(Candidates):
         return body
 
 
-class PlacedOptions(Options):
+class PlacedOptions(RankedOptions):
     """Emits functions that list options, and records the sites to which they belong."""
 
     through = PlacedCandidates

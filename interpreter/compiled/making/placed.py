@@ -14,7 +14,7 @@ from interpreter.compiled.course.module import Emitters
 from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.expressions.expressions import Expressions
 from interpreter.compiled.making.origins import Origins, PlacedExpressions, PlacedFlow, PlacedOptions
-from interpreter.compiled.options.options import Options
+from interpreter.compiled.options.ranked import RankedOptions
 from interpreter.compiled.options.trials import Trials
 from interpreter.compiled.unit.unit import Unit
 
@@ -36,14 +36,20 @@ class Placed(Emitters):
         made.origins = self.origins
         return made
 
-    def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> Options:
+    def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> RankedOptions:
         """Return an emitter for the functions that list options, which records the places of the options."""
         made = PlacedOptions(unit, expressions, trials)
         made.origins = self.origins
         return made
 
     def flow(  # noqa: PLR0913 - as `Flow` takes them
-        self, unit: Unit, held: Liveness, changes: Changes, options: Options, ranking: Ranking, runs: Runs
+        self,
+        unit: Unit,
+        held: Liveness,
+        changes: Changes,
+        options: RankedOptions,
+        ranking: Ranking,
+        runs: Runs,
     ) -> Flow:
         """Return an emitter for a function that runs a program, which records the places of its steps."""
         made = PlacedFlow(unit, held, changes, options, ranking, runs)

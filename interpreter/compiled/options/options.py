@@ -25,7 +25,6 @@ from interpreter.compiled.options.append import Append
 from interpreter.compiled.options.candidates import Candidates, hand_over
 from interpreter.compiled.options.combinations import Combinations
 from interpreter.compiled.options.counted import counted
-from interpreter.compiled.options.ranked import Ranked
 from interpreter.compiled.options.trials import Trials
 from interpreter.compiled.options.unseen import Unseen, chooses_unseen
 from interpreter.compiled.state.records import Record
@@ -60,8 +59,6 @@ class Options:
     """Emits the code that lists the options of all sites, in one module."""
 
     through: ClassVar[type[Candidates]] = Candidates
-    tries_few: bool
-    """Whether random games try no more options than a choice needs (`ranked`)."""
 
     def __init__(self, unit: Unit, expressions: Expressions, trials: Trials) -> None:
         self.unit, self.e = unit, expressions
@@ -76,7 +73,6 @@ class Options:
         most = max((len(site.actions) for site in unit.program.sites), default=1)
         self.table_words = 2 * most
         self.table = unit.memory.listing(self.table_words)
-        self.ranked, self.tries_few = Ranked(self), not unit.tallies.counts.options
 
     def tries(self, action: int) -> bool:
         """Return whether the steps of an action are ever run as a trial."""

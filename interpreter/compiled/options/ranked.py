@@ -10,14 +10,16 @@ rank among the options that were listed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from gamespec.program import Pick
 from gamespec.program.domain import NONE
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
+from interpreter.compiled.expressions.expressions import Expressions
+from interpreter.compiled.options.options import Options
+from interpreter.compiled.options.trials import Trials
 from interpreter.compiled.unit.chance import picked, wide
-from interpreter.compiled.unit.unit import Scope
+from interpreter.compiled.unit.unit import Scope, Unit
 from interpreter.compiled.wasm.memory import WORD
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -44,67 +46,65 @@ from interpreter.compiled.wasm.wat import (
 from interpreter.kernels.chance import drawn
 from interpreter.play.chance import ALL, rank
 
-if TYPE_CHECKING:
-    from interpreter.compiled.options.options import Options
-
-__all__ = ["LEAST", "Ranked"]
+__all__ = ["LEAST", "RankedOptions"]
 
 LEAST: Wat = ("global.get", "$least")
-"""The index of the option that a random player takes, as `Ranked.choose` has found it."""
+"""The index of the option that a random player takes, as `RankedOptions.choose` has found it."""
 
 _RANK: Wat = ("global.get", "$rank")
 _WIDE = "i64"
 
 
-class Ranked:
-    """Emits the random choices at the sites in `Program.ranked`, in one module."""
+class RankedOptions(Options):
+    """Emits the code that lists options, and random choices at the sites in `Program.ranked`."""
 
-    def __init__(self, options: Options) -> None:
-        self._options, self._unit = options, options.unit
-        self._program = options.unit.program
-        self.sites = self._program.ranked
-        if self.sites:
+    tries_few: bool
+    """Whether games that the module plays try no more options than a choice needs."""
+
+    def __init__(self, unit: Unit, expressions: Expressions, trials: Trials) -> None:
+        super().__init__(unit, expressions, trials)
+        self.tries_few, self.ranked = not unit.tallies.counts.options, unit.program.ranked
+        if self.ranked:
             for name, kind in (("$least", "i32"), ("$rank", _WIDE)):
-                self._unit.globals.append(("global", name, ("mut", kind), (f"{kind}.const", "0")))
+                unit.globals.append(("global", name, ("mut", kind), (f"{kind}.const", "0")))
 
     def picked(self, key: Wat, number: Wat, count: Wat) -> Wat:
         """Return the tree for the index of the option that a random player takes, of `count` listed options.
 
         `key` and `number` determine the random number, as in `interpreter.kernels.chance.picked`.
         """
-        if not self.sites:
-            return picked(self._unit, key, number, count)
-        name = self._unit.helper("$random", self._picked, ("$from", _WIDE), "$number", "$count", result=True)
+        if not self.ranked:
+            return picked(self.unit, key, number, count)
+        name = self.unit.helper("$random", self._picked, ("$from", _WIDE), "$number", "$count", result=True)
         return call(name, key, number, count)
 
     def _picked(self, function: Function) -> None:
         given = get("$from"), get("$number")
-        for at, i in enumerate(self._program.code):
-            if isinstance(i, Decide) and i.site in self.sites:
-                here = compare("==", self._unit.place(Head.PC), const(at))
-                least = self._least(i.site, self._unit.kernels.call(drawn, *given), wide(0))
+        for at, i in enumerate(self.unit.program.code):
+            if isinstance(i, Decide) and i.site in self.ranked:
+                here = compare("==", self.unit.place(Head.PC), const(at))
+                least = self._least(i.site, self.unit.kernels.call(drawn, *given), wide(0))
                 function.body.append(when(here, [("return", least)]))
-        function.body.append(picked(self._unit, *given, get("$count")))
+        function.body.append(picked(self.unit, *given, get("$count")))
 
-    def choose(self, site: int, *, few: bool) -> str:
+    def choose(self, site: int) -> str:
         """Return the name of `$choose{site}()`, which chooses an option at random and sets `LEAST`.
 
-        `$choose{site}` returns the number of options. If it is to try only a `few` of them, the number is at
-        most 2.
+        `$choose{site}` returns the number of options, or 2 if it knows only that there are several.
         """
-        fill = self._try_few if few else self._list_all
-        return self._unit.helper(f"$choose{site}", lambda function: fill(function, site), result=True)
+        fill = self._try_few if self.tries_few else self._list_all
+        return self.unit.helper(f"$choose{site}", lambda function: fill(function, site), result=True)
 
     @property
     def _drawn(self) -> Wat:
         """The random number of the next decision."""
-        number = add(self._unit.place(Head.DECISIONS), const(1))
-        return self._unit.kernels.call(drawn, ("global.get", "$key"), number)
+        number = add(self.unit.place(Head.DECISIONS), const(1))
+        return self.unit.kernels.call(drawn, ("global.get", "$key"), number)
 
     def _list_all(self, function: Function, site: int) -> None:
         count = function.local("count")
         function.body = [
-            put(count, call(self._options.site(site), const(1))),
+            put(count, call(self.site(site), const(1))),
             when(get(count), [("global.set", "$least", self._least(site, self._drawn, wide(0)))]),
             get(count),
         ]
@@ -122,13 +122,13 @@ class Ranked:
             branch(more),
         ]
         others: Wat = const(2)
-        if self._unit.tallies.counts.pace or not self._program.sites[site].ask_always:
-            name = self._unit.helper(
+        if self.unit.tallies.counts.pace or not self.unit.program.sites[site].ask_always:
+            name = self.unit.helper(
                 f"$other{site}", lambda other: self._other(other, site), ("$drawn", _WIDE), result=True
             )
             others = add(call(name, get(number)), const(1))
         function.body = [
-            when(eqz(call(self._options.unjudged(site))), nothing),
+            when(eqz(call(self.unjudged(site))), nothing),
             put(number, self._drawn),
             block(found, [loop(more, again)]),
             ("global.set", "$least", get(k)),
@@ -142,7 +142,7 @@ class Ranked:
 
         Its value is the index of that option, or -1 if there is none. It sets `$rank` to the rank.
         """
-        name = self._unit.helper(
+        name = self.unit.helper(
             f"$least{site}",
             lambda function: self._find_least(function, site),
             ("$drawn", _WIDE),
@@ -191,8 +191,8 @@ class Ranked:
     def _through(self, function: Function, site: int, at: str, each: Callable[[int], Body]) -> Body:
         """Return instructions that run `each` for every listed option of a site, whose address is in `at`."""
         left, body = function.local("left"), list[Wat]()
-        for index, action in enumerate(self._program.sites[site].actions):
-            size = const(WORD * self._options.records[action].words)
+        for index, action in enumerate(self.unit.program.sites[site].actions):
+            size = const(WORD * self.records[action].words)
             done, more = function.label("done"), function.label("more")
             one: Body = [
                 branch_if(done, eqz(get(left))),
@@ -202,21 +202,21 @@ class Ranked:
                 branch(more),
             ]
             body += [
-                put(at, self._options.begins(index)),
-                put(left, self._options.many(index)),
+                put(at, self.begins(index)),
+                put(left, self.many(index)),
                 block(done, [loop(more, one)]),
             ]
         return body
 
     def _ranked(self, function: Function, action: int, at: Wat, to: str) -> Body:
         """Return instructions that put the rank of the option of an action at an address into a local."""
-        spec, record = self._program.actions[action], self._options.records[action]
+        spec, record = self.unit.program.actions[action], self.records[action]
         number, weight = wide(spec.number), 1
         for pick, field in zip(reversed(spec.picks), reversed(record.fields), strict=True):
             digit: Wat = ("i64.extend_i32_u", _digit(pick, load(at, WORD * field.word)))
             number = ("i64.add", number, digit if weight == 1 else ("i64.mul", digit, wide(weight)))
             weight *= pick.total
-        return self._unit.kernels.assigned(function, to, rank, get("$drawn"), number)
+        return self.unit.kernels.assigned(function, to, rank, get("$drawn"), number)
 
     # --- trials ---------------------------------------------------------------------------------------
 
@@ -224,38 +224,38 @@ class Ranked:
         """Return the tree for whether the candidate with an index would be kept."""
         left, found, known = function.local("left"), function.local("found"), function.label("known")
         body: Body = [put(left, number)]
-        for index, action in enumerate(self._program.sites[site].actions):
-            size = const(WORD * self._options.records[action].words)
-            at = add(self._options.begins(index), multiply(get(left), size))
-            many = self._options.many(index)
+        for index, action in enumerate(self.unit.program.sites[site].actions):
+            size = const(WORD * self.records[action].words)
+            at = add(self.begins(index), multiply(get(left), size))
+            many = self.many(index)
             its: Body = [put(found, self._tried(site, action, at)), branch(known)]
             body += [when(compare("<", get(left), many), its), put(left, subtract(get(left), many))]
-        return self._options.e.valued(Scope(function), [block(known, body)], get(found))
+        return self.e.valued(Scope(function), [block(known, body)], get(found))
 
     def _tried(self, site: int, action: int, at: Wat) -> Wat:
         """Return the tree for whether the option of an action at an address would be kept."""
-        if self._program.actions[action].keeps is None:
+        if self.unit.program.actions[action].keeps is None:
             return const(1)
-        index = self._program.sites[site].actions.index(action)
-        name = self._unit.helper(
+        index = self.unit.program.sites[site].actions.index(action)
+        name = self.unit.helper(
             f"$kept{site}_{index}", lambda function: self._try(function, site, index), "$at", result=True
         )
         return call(name, at)
 
     def _try(self, function: Function, site: int, index: int) -> None:
-        asks, found, options = self._program.sites[site], function.local("found"), self._options
+        asks, found = self.unit.program.sites[site], function.local("found")
         action = asks.actions[index]
 
         def ask(scope: Scope) -> Body:
             forget = [
-                options.e.assigned(scope, pick.slot, ZERO) for pick in self._program.actions[action].picks
+                self.e.assigned(scope, pick.slot, ZERO) for pick in self.unit.program.actions[action].picks
             ]
-            judged = options.candidates.judged(scope, action, lambda _: [put(found, const(1))])
-            return [*options.taken(scope, action, get("$at")), *judged, *forget]
+            judged = self.candidates.judged(scope, action, lambda _: [put(found, const(1))])
+            return [*self.taken(scope, action, get("$at")), *judged, *forget]
 
         function.body = [
             put(found, ZERO),
-            *options.of_action(Scope(function), action, asks.given[index], ask),
+            *self.of_action(Scope(function), action, asks.given[index], ask),
             get(found),
         ]
 

@@ -16,7 +16,7 @@ from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Code, Instance
 from interpreter.compiled.making.origins import Call
 from interpreter.compiled.making.placed import Placed, deep
-from interpreter.compiled.options.options import Options
+from interpreter.compiled.options.ranked import RankedOptions
 from interpreter.compiled.options.trials import Trials
 from interpreter.compiled.run.batches import Batch
 from interpreter.compiled.unit.unit import Unit
@@ -35,7 +35,7 @@ class _Counted(Placed):
         super().__init__()
         self.counters: Counters | None = None
 
-    def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> Options:
+    def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> RankedOptions:
         """Return an emitter for options that tries all of them, as a player who decides needs them."""
         made = super().options(unit, expressions, trials)
         made.tries_few = False
