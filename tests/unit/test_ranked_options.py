@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import gamespec
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine import DefinitionalEngine
 from interpreter.play.luck import Draws, Seeds
@@ -149,8 +148,30 @@ def test_counts_that_need_all_options_count_all(name: str) -> None:
     assert not Counts(few=True)
 
 
-def test_options_that_lie_in_lists_are_drawn_by_index() -> None:
-    """Options are ranked only where some are tried, and where each has a single value and a number."""
-    assert gamespec.load("tests/games/authored/chess.yaml").program().ranked
-    assert gamespec.load("tests/games/authored/go.yaml").program().ranked
-    assert not gamespec.load("nine-mens-morris").program().ranked
+CARDS = """
+players: 1
+components: {{card: {{attributes: {{rank: 1..3}}, all: {{rank: 1..3}}, copies: {copies}, start: hand}}}}
+zones: {{hand: {{of: card}}, pile: {{of: card}}}}
+actions:
+  lay: {{with: {{c: {{from: hand{several}}}}}, {judged}, do: [{{move: c, to: pile}}]}}
+  wait: {{do: []}}
+phases: {{only: {{do: [{{offer: [lay, wait], by: seat(1)}}]}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("copies", "several", "judged", "ranked"),
+    [
+        (1, "", "keeps: size(pile) < 2", True),
+        (1, "", "when: true", False),  # nothing is tried
+        (1, "", "most: size(pile)", False),  # all are tried, in order to compare them
+        (1, ", count: 2", "keeps: size(pile) < 3", False),  # the value is a combination
+        (2, "", "keeps: size(pile) < 2", False),  # copies share a number
+    ],
+)
+def test_which_options_are_ranked(
+    game_of: Maker, copies: int, several: str, judged: str, *, ranked: bool
+) -> None:
+    """Options are ranked where some are tried, if each has single values with numbers of their own."""
+    program = game_of(CARDS.format(copies=copies, several=several, judged=judged)).program()
+    assert bool(program.ranked) == ranked
