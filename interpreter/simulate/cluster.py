@@ -261,8 +261,8 @@ def _chunks(sent: bytes, shard: range, version: str) -> tuple[float, list[tuple[
 def _received(sent: bytes, version: str) -> Any:
     """Unpickle what all games of a run have in common.
 
-    Raises `ClusterFailed` if the client has other `VERSIONS`. It is cached, so that a worker
-    unpickles it only once for all of its shards.
+    Raises `ClusterFailed` if the client has other `VERSIONS`. It is cached, so that a worker unpickles it
+    only once for all of its shards.
     """
     if version != VERSIONS:
         raise ClusterFailed(f"a worker has gamespec {VERSIONS}, not {version}")

@@ -2,8 +2,8 @@
 
 A lookahead runs on the position itself, with all locals cleared, and restores the position afterwards
 (`trials`). If it keeps all values in locals of its function, only `me` changes and needs to be restored. For
-actions in a row, there is one function per remaining length, because the options of one level
-are still being enumerated when those of the next level are listed.
+actions in a row, there is one function per remaining length, because the options of one level are still being
+enumerated when those of the next level are listed.
 """
 
 from __future__ import annotations

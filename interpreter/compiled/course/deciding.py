@@ -77,28 +77,28 @@ class Deciding:
         fault = unit.fault(faults.NO_OPTION, i.at)
         none = fault if i.otherwise is None else go(Point(i.otherwise, point.ways))
         onward = go(Point(point.at, point.ways, taken=True))
+        by_rank = self.plays and i.site in self.options.ranked
         body: Body = [
             when(over, self.ranking.over(limit.outcome)),
             unit.put(Head.PC, const(point.at)),
             *told,
-            put(count, self._listed(i.site)),
+            put(count, self._listed(i.site, by_rank=by_rank)),
             when(eqz(get(count)), none),
             *unit.script.offered(get(count)),
             *unit.tallies.due(i.site, get(count), self.options.many),
         ]
-        by_rank = self.plays and i.site in self.options.ranked
         asked = self._by_luck(get(count), by_rank=by_rank) if self.plays else [("return", get(count))]
         if not site.ask_always:
             alone: Body = [put("$k", LEAST if by_rank else ZERO), put(ASKED, ZERO)]
             return [*body, when(compare("==", get(count), const(1)), alone, asked), *onward]
         return [*body, *asked, *(onward if self.plays else [])]
 
-    def _listed(self, site: int) -> Wat:
+    def _listed(self, site: int, *, by_rank: bool) -> Wat:
         """Return the call that lists the options of a site and returns their number.
 
-        If the function plays whole games, and the site ranks its options, it also chooses one of them.
+        With `by_rank`, it also chooses the option that a random player takes.
         """
-        if self.plays and site in self.options.ranked:
+        if by_rank:
             return call(self.options.choose(site))
         return call(self.options.site(site), const(int(self.counts)))
 

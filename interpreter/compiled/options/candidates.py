@@ -291,12 +291,19 @@ class Candidates:
         Unless `always` is given, the result is a set only if it makes evaluating the condition for each
         candidate unnecessary.
         """
-        plain = pick.counts is None and not pick.alike and not pick.adds_none
-        if not plain or not self.unit.facts.once(pick.source) or (pick.where is None and not always):
+        differ = self.lists_options(pick) and self.unit.facts.once(pick.source)
+        if not differ or (pick.where is None and not always):
             return None
         name = ("local", pick.slot)
         found = self.e.members.chosen(scope, name, pick.source, pick.where, always=always)
         return found if found is not None and found.order != "any" else None
+
+    def lists_options(self, pick: Pick) -> bool:
+        """Return whether the options are the members of the list that satisfy the condition of a pick.
+
+        Nothing is added, several members are not chosen together, and none are alike.
+        """
+        return pick.counts is None and not pick.alike and not pick.adds_none
 
     def counted(self, scope: Scope, pick: Pick) -> Chosen | None:
         """Return the candidates of a pick, in a range or in zones, as a set that needs no further condition.
@@ -307,7 +314,7 @@ class Candidates:
         found = self.as_set(scope, pick, always=True)
         if found is not None:
             return None if found.rest else found
-        if pick.counts is not None or pick.alike or pick.adds_none:
+        if not self.lists_options(pick):
             return None
         loop = Loop()
         inner = scope.within(loop).held(pick.slot, scope.function.local("value"))

@@ -50,7 +50,7 @@ def nested(candidates: Candidates, action: Action) -> Nested | None:
     if len(action.picks) != 2 or not unit.techniques.counts:  # noqa: PLR2004 - as above
         return None
     first, second = action.picks
-    if not Second.counts(candidates, second):
+    if not candidates.lists_options(second) or not unit.facts.once(second.source):
         return None
     parts = [part for part in (second.source, second.where) if part is not None]
     given = {*action.given}  # not known where an option is taken
@@ -92,12 +92,6 @@ class Second:
 
     def __init__(self, candidates: Candidates, pick: Pick) -> None:
         self._candidates, self.pick = candidates, pick
-
-    @staticmethod
-    def counts(candidates: Candidates, pick: Pick) -> bool:
-        """Return whether each candidate of the pick that satisfies its condition is an option of its own."""
-        plain = pick.counts is None and not pick.alike and not pick.adds_none
-        return plain and candidates.unit.facts.once(pick.source)
 
     def taken(self, scope: Scope, left: str) -> Body:
         """Return the instructions that put a value into the slot; the local `left` holds its index."""

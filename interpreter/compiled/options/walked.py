@@ -54,7 +54,9 @@ def walked(candidates: Candidates, action: Action) -> Walked | None:
     if len(action.picks) != 2 or not unit.techniques.counts:  # noqa: PLR2004 - as above
         return None
     first, second = action.picks
-    if first.counts is not None or candidates.fails(first) or not Second.counts(candidates, second):
+    if first.counts is not None or candidates.fails(first):
+        return None
+    if not candidates.lists_options(second) or not unit.facts.once(second.source):
         return None
     parts = [part for part in (second.source, second.where) if part is not None]
     if any(needs.free(part)[1] & {*action.given} for part in parts):  # not known where an option is taken

@@ -3,10 +3,10 @@
 The parts survive whatever ends the process. A part holds some consecutive games (`Packed`), and its file name
 is the number of the first of them. The file appears under its name only when it is complete and on the disk
 (see `gamespec.system.writing`), and there are no gaps between the parts. `run.json` identifies the run, and
-the version of packed games, so that only a gamespec that can read the parts resumes the run. A
-resumed run reads the parts and plays the remaining games. A game depends only on the run's seed and its
-number, and the table only on its games, so the table is the same as without the interruption. When a part is
-written does not affect the table.
+the version of packed games, so that only a gamespec that can read the parts resumes the run. A resumed run
+reads the parts and plays the remaining games. A game depends only on the run's seed and its number, and the
+table only on its games, so the table is the same as without the interruption. When a part is written does not
+affect the table.
 
 Only one process at a time can hold the folder (see `gamespec.system.locking`). Each file has a digest of its
 content and name, and the digest of a part also covers the run. A file that was changed, or that belongs to
