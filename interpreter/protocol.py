@@ -13,6 +13,7 @@ definitional engine offers.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
@@ -26,6 +27,7 @@ from interpreter.play.luck import Draws, Seeds
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout
+from interpreter.play.policies import Lessons, Policies
 from interpreter.play.result import Result
 from interpreter.play.search import Iteration, Reward
 from interpreter.play.tally import NOTHING, Counts
@@ -37,6 +39,8 @@ __all__ = [
     "MOST_CHANGES",
     "Aside",
     "Engine",
+    "Learning",
+    "LearningEngine",
     "MakeEngine",
     "OptionStats",
     "Playing",
@@ -44,6 +48,7 @@ __all__ = [
     "Running",
     "Searching",
     "SummingEngine",
+    "Weighing",
     "how_it_stands",
 ]
 
@@ -241,6 +246,53 @@ class Searching(Protocol):
         The iterations cycle through the `roots`, in which the same player decides. A root that is not `exact`
         may offer other options.
         """
+
+
+class Weighing(Protocol):
+    """Chooses among the options of decisions by a policy (`interpreter.kernels.learning.policy`)."""
+
+    def chosen(self, position: Sequence[int], decision: Decision, key: int, temperature: float) -> int:
+        """Return the index of the option that the policy takes at a position, in which `decision` is pending.
+
+        The choice depends only on the options, on what their player observes, and on `key`, which gives the
+        luck.
+        """
+
+
+class Learning(Protocol):
+    """A policy that learns from games in which it plays all seats."""
+
+    @property
+    def weights(self) -> array[float]:
+        """The weights as they are now."""
+
+    @property
+    def lost(self) -> int:
+        """How many decisions were not learned from, because their games were too long to be recorded."""
+
+    def learn(self, seeds: Sequence[Seeds], lessons: Lessons) -> int:
+        """Play games with these seeds and learn from each. Return how many of them a fault has stopped."""
+
+
+@runtime_checkable
+class LearningEngine(Protocol):
+    """An engine whose games are played by policies, and in which policies learn."""
+
+    def weighing(self, weights: array[float]) -> Weighing:
+        """Return what chooses by a policy with these weights."""
+
+    def learning(self, weights: array[float]) -> Learning:
+        """Return a policy that begins with these weights and learns."""
+
+    def batch(
+        self,
+        seeds: Iterable[Seeds],
+        policy: Policy | None = None,
+        *,
+        tally: Counts = NOTHING,
+        policies: Policies | None = None,
+    ) -> Iterator[Playout]:
+        """Play games as `Engine.batch` does, but with `policies`, let each seat play by its own."""
 
 
 class Running(Protocol):

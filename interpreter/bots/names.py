@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 from interpreter.bots.flat import Flat
 from interpreter.bots.greedy import Greedy
+from interpreter.bots.learned import learned
 from interpreter.bots.mcts import Mcts
 from interpreter.bots.own import own
 from interpreter.bots.random_bot import Random
 from interpreter.bots.refusals import BadBot
 from interpreter.bots.timed import Timed
 from interpreter.bots.view import Bot
+from interpreter.learning.policy_file import BadPolicy
 
 __all__ = ["KINDS", "bot", "by_clock", "within"]
 
@@ -20,6 +23,7 @@ MOST = 10_000_000
 """The greatest number of playouts per decision."""
 
 
+_PLAIN: dict[str, Callable[[], Bot]] = {"random": Random, "greedy": Greedy}
 _SEARCHING: dict[str, Callable[[str, int, bool], Bot]] = {"flat": Flat, "mcts": Mcts}
 
 KINDS = {
@@ -27,13 +31,16 @@ KINDS = {
     "greedy": "takes the option after which its score is best when its turn is over",
     "flat:N": "tries each option in random games to the end, about N together",
     "mcts:N": "searches a tree of what may follow, with N random games a decision",
+    "learned:FILE": "plays by a policy that `gamespec learn` has written to a file",
     "file.py:function": "answers what a function of yours does",
 }
 """The names of bots, each with a description. N can be followed by `:score`. Where games need not be
 reproducible, N can also be a time, such as `2s`.
 """
 
+_NUMBER = re.compile(r"\d{1,6}(?:\.\d{1,6})?", re.ASCII)
 _TIME = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)s", re.ASCII)
+_LEARN = "`gamespec learn GAME -o FILE` writes a policy, and `learned:FILE` plays by it"
 LONGEST = 3600
 """The greatest number of seconds per decision."""
 
@@ -57,12 +64,12 @@ def bot(name: str) -> Bot:
     """Make the bot with this name. Raises `BadBot` if the name or its parameters are invalid."""
     if ".py:" in name:
         return own(name)
+    if name.startswith("learned:"):
+        return _learned(name)
     kind, *parameters = name.split(":")
-    if name == "random":
-        return Random()
-    if name == "greedy":
-        return Greedy()
-    if kind in ("random", "greedy"):
+    if name in _PLAIN:
+        return _PLAIN[name]()
+    if kind in _PLAIN:
         raise BadBot(f"`{kind}` takes no parameters", f"write `{kind}`")
     if kind not in _SEARCHING:
         raise BadBot(f"no bot is called `{name}`", f"there are {', '.join(f'`{each}`' for each in KINDS)}")
@@ -80,6 +87,20 @@ def bot(name: str) -> Bot:
     if not 1 <= playouts <= MOST:
         raise BadBot(f"`{name}`: there are 1 to {MOST:,} playouts", cure)
     return _SEARCHING[kind](name, playouts, by_score)
+
+
+def _learned(name: str) -> Bot:
+    """Make the bot for `learned:FILE` or `learned:FILE:TEMPERATURE`."""
+    path, _, last = name.removeprefix("learned:").rpartition(":")
+    temperature = float(last) if path and _NUMBER.fullmatch(last) else None
+    if temperature is None:
+        path = name.removeprefix("learned:")
+    try:
+        return learned(name, Path(path), temperature)
+    except OSError as error:
+        raise BadBot(f"`{name}`: {path}: {error.strerror}", _LEARN) from None
+    except BadPolicy as error:
+        raise BadBot(f"`{name}`: {path}: {error}", _LEARN) from None
 
 
 def _timed(name: str, kind: str, seconds: float, *, by_score: bool) -> Bot:

@@ -8,6 +8,7 @@ its seat cannot distinguish.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
@@ -17,12 +18,13 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from gamespec.program import Program
 from gamespec.program.instructions import Throw
 from gamespec.program.tables import NOWHERE
+from interpreter.learning.weighing import InPython
 from interpreter.play.information import InformationState
 from interpreter.play.luck import Draws, Seeds, derived
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option, as_told
 from interpreter.play.search import Iteration, Reward
-from interpreter.protocol import Engine, OptionStats, Playing, Searching
+from interpreter.protocol import Engine, LearningEngine, OptionStats, Playing, Searching, Weighing
 
 if TYPE_CHECKING:
     from interpreter.asking import Answer, SeenPosition
@@ -153,6 +155,20 @@ class View:
     def recorded(self, redeal: Playing) -> Playing:
         """Return a game at the position of a redeal that keeps a record from now on."""
         return self._engine.restore(redeal.position, record=True)
+
+    def weighing(self, weights: array[float]) -> Weighing:
+        """Return what chooses by a policy with these weights, for `chosen_by`."""
+        engine = self._engine
+        if isinstance(engine, LearningEngine):
+            return engine.weighing(weights)
+        return InPython(self.program, weights)
+
+    def chosen_by(self, policy: Weighing, key: int, temperature: float) -> int:
+        """Return the index of the option that a policy takes; `key` gives its luck.
+
+        The choice depends on the seat's observation and on the options only. Raises `Fault`.
+        """
+        return policy.chosen(self._game.position, self.decision, key, temperature)
 
     def option_stats(
         self, roots: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float

@@ -9,6 +9,7 @@ An engine serves one thread. Its batches use their own threads.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import cached_property
 from operator import index
@@ -22,10 +23,12 @@ from interpreter.compiled.making.asides import seeding
 from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.run.asides import Aside
 from interpreter.compiled.run.batches import Batch
+from interpreter.compiled.run.learning import Learning
 from interpreter.compiled.run.playing import CompiledGame
 from interpreter.compiled.run.recorded import RecordingTable
 from interpreter.compiled.run.table import Table, packed_of
 from interpreter.compiled.run.tally_table import TallyTable
+from interpreter.compiled.run.weighing import Weighing
 from interpreter.compiled.wasm.interface import Use
 from interpreter.kernels.arrays.choosing import check_spelled
 from interpreter.play.chunk import Chunk
@@ -35,6 +38,7 @@ from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout, played
+from interpreter.play.policies import Policies
 from interpreter.play.search import Iteration, Reward
 from interpreter.play.tally import NOTHING, Counts
 from interpreter.play.together import teams_of
@@ -139,21 +143,26 @@ class CompiledEngine:
         positions = [packed_of(root.position) for root in roots]
         return self._recording.option_stats(game, positions, iterations, reward, explores)
 
+    def weighing(self, weights: array[float]) -> Weighing:
+        """Return what chooses by a policy, as described in `interpreter.protocol.WeighingEngine`."""
+        return Weighing(made_of(self.program, self._form(Use.WEIGHED)), self.program.players, weights)
+
     def batch(
         self,
         seeds: Iterable[Seeds],
         policy: Callable[[Decision, Draws], Option] | None = None,
         *,
         tally: Counts = NOTHING,
+        policies: Policies | None = None,
     ) -> Iterator[Playout]:
         """Play one game to its end for each pair of seeds, and yield the playouts in order.
 
-        With a policy, games are played step by step. Without one, they run inside the module, in several
-        threads, and some seeds are consumed early. Counting a tally uses a separate module.
+        If a policy is a function, games are played step by step. Otherwise, they run inside the module, in
+        several threads, and some seeds are consumed early. Counting a tally uses a separate module.
         """
         if policy is None:
-            made = made_of(self.program, self._form(Use.GAMES, tally))
-            yield from Batch(self.program, made, self.jobs).play(seeds)
+            made = made_of(self.program, self._form(Use.GAMES if policies is None else Use.WEIGHED, tally))
+            yield from Batch(self.program, made, self.jobs, policies=policies).play(seeds)
             return
         table = TallyTable(self.program, self._form(Use.STEPS, tally)) if tally else None
         for each in seeds:
@@ -167,6 +176,10 @@ class CompiledEngine:
         seeding()
         made = made_of(self.program, self._form(Use.GAMES, tally))
         return Batch(self.program, made, self.jobs, run).chunks(numbers)
+
+    def learning(self, weights: array[float]) -> Learning:
+        """Return a policy that learns, as described in `interpreter.protocol.LearningEngine`."""
+        return Learning(self.program, made_of(self.program, self._form(Use.WEIGHED | Use.LEARNS)), weights)
 
     def lanes(  # noqa: PLR0913 - what all lanes have in common
         self,

@@ -22,7 +22,8 @@ from interpreter.play.luck import Draws, Seeds
 from interpreter.play.search import Iteration
 
 NAMES = (
-    "arrays.choosing arrays.lanes arrays.observing arrays.rows "
+    "arrays.choosing arrays.lanes arrays.listed arrays.observing arrays.rows "
+    "learning.learner learning.patterns learning.policy "
     "chance chosen combinations components decider exclusions in_order longest matching ordinals "
     "scripted search several sights situations sorting statistics.endings statistics.leaving "
     "statistics.measuring statistics.packing statistics.pairing statistics.quantifying statistics.summing "

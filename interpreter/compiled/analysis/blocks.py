@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from gamespec.program import instructions as g
 from interpreter.compiled.analysis.cfg import ControlFlowGraph, Point, goes_on
 
-__all__ = ["GAMES", "LANES", "STEPS", "TRIAL", "Blocks", "Runs", "trial"]
+__all__ = ["GAMES", "LANES", "STEPS", "TRIAL", "WEIGHED", "Blocks", "Runs", "trial"]
 
 TRIAL = "$try"
 """Prefix of the names of functions that run the steps of an action as a trial."""
@@ -31,7 +31,7 @@ class Runs:
     counts: bool = False
     """Whether options that can be found by their number are counted instead of listed."""
     plays: bool = False
-    """Whether the function chooses options at random instead of waiting."""
+    """Whether the function chooses options at random, or by a policy, instead of waiting."""
 
 
 STEPS = Runs("$run")
@@ -39,6 +39,9 @@ STEPS = Runs("$run")
 
 GAMES = Runs("$play", counts=True, plays=True)
 """A run from the start of a game, or from an answer, to the end of the game."""
+
+WEIGHED = Runs("$play", plays=True)
+"""A run as in `GAMES`, in which a policy chooses among the options, which are listed."""
 
 LANES = Runs("$wait", counts=True)
 """A run as in `STEPS`, in which the options are counted, and an answer is the number of an option."""

@@ -77,7 +77,7 @@ class Deciding:
         fault = unit.fault(faults.NO_OPTION, i.at)
         none = fault if i.otherwise is None else go(Point(i.otherwise, point.ways))
         onward = go(Point(point.at, point.ways, taken=True))
-        by_rank = self.plays and i.site in self.options.ranked
+        by_rank = self.plays and unit.chosen is None and i.site in self.options.ranked
         body: Body = [
             when(over, self.ranking.over(limit.outcome)),
             unit.put(Head.PC, const(point.at)),
@@ -105,7 +105,10 @@ class Deciding:
     def _by_luck(self, count: Wat, *, by_rank: bool) -> Body:
         """Return the instructions that choose a random option, or stop at the limit on decisions."""
         decisions = self.unit.place(Head.DECISIONS)
-        index = LEAST if by_rank else picked(self.unit, ("global.get", "$key"), decisions, count)
+        if self.unit.chosen is not None:
+            index = self.unit.chosen(count, decisions)
+        else:
+            index = LEAST if by_rank else picked(self.unit, ("global.get", "$key"), decisions, count)
         return [
             when(("i32.ge_u", decisions, load(ZERO, Words.LAST)), [("return", count)]),
             self.unit.put(Head.DECISIONS, add(decisions, const(1))),

@@ -19,12 +19,12 @@ from interpreter.compiled.analysis.blocks import LANES
 from interpreter.compiled.course.flow import beginning
 from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.options.ranked import RankedOptions
-from interpreter.compiled.options.unseen import copies_counted
+from interpreter.compiled.options.spelled import Names, Spelled
 from interpreter.compiled.translate.expressions import Emitted
 from interpreter.compiled.translate.residual import Array
 from interpreter.compiled.translate.room import HostRoom, ModuleRoom, array, placed
 from interpreter.compiled.unit.unit import Scope, Unit
-from interpreter.compiled.wasm.memory import POSITION, WORD, cleared, copied
+from interpreter.compiled.wasm.memory import POSITION, WORD, cleared
 from interpreter.compiled.wasm.wat import (
     ZERO,
     Body,
@@ -41,7 +41,7 @@ from interpreter.compiled.wasm.wat import (
     subtract,
     when,
 )
-from interpreter.kernels.arrays.choosing import Combining, Spelling
+from interpreter.kernels.arrays.choosing import Combining
 from interpreter.kernels.arrays.lanes import Game, Stepping
 from interpreter.kernels.terms import Words
 from interpreter.play.encoding import Encoding
@@ -80,16 +80,12 @@ class LaneGame(Emitted):
         stored = 2 * WORD + WORD * options.table_words + MOST if self._list else 0
         self.words = (self._size + stored) // WORD
         """The number of integers that a lane stores for its position."""
-        own = ModuleRoom(unit)
-        self._spellings = tuple(
-            Spelling(program, encoding.actions, number, self.word, own)
-            for number in range(len(program.actions) if encoding else 0)
-            if encoding
-        )
+        self._spelled = Spelled(options, encoding.actions, self.word, self._add) if encoding else None
+        spellings = self._spelled.spellings if self._spelled else ()
         room = HostRoom(unit, "$lanes")
         self._lanes = Stepping(cast("Game", self), program, room, self.words, encoding=encoding)
         self._combining = dict[int, Combining]()
-        for number, spelling in enumerate(self._spellings):
+        for number, spelling in enumerate(spellings):
             found = options.combinations(number)
             if spelling.by_pick and found is not None and not any(each.copies for each in spelling.chosen):
                 self._combining[number] = Combining(spelling, found.own, self._lanes.choosing)
@@ -228,60 +224,30 @@ class LaneGame(Emitted):
         return call(self._unit.helper("$spell", self._spell, "$lane"), lane)
 
     def _spell(self, function: Function) -> None:
-        body, program = function.body, self._unit.program
-        k, at, left = (function.local(hint) for hint in ("k", "at", "left"))
-        body.append(("global.set", "$fuel", const(BUDGET)))
-        for place, i in enumerate(program.code):
-            if isinstance(i, Decide):
-                its = list[Wat]()
-                for index in range(len(program.sites[i.site].actions)):
-                    its += self._spell_all(Scope(function), i.site, index, (k, at, left))
-                body.append(when(compare("==", self._unit.place(Head.PC), const(place)), [*its, ("return",)]))
+        assert self._spelled is not None  # noqa: S101 - only lanes that encode spell
+        function.body = [("global.set", "$fuel", const(BUDGET)), *self._spelled.all(function, self._combined)]
 
-    def _spell_all(self, scope: Scope, number: int, index: int, names: tuple[str, str, str]) -> Body:
-        """Return instructions that take in the listed options of one action of a site.
+    def _add(self, k: Wat, length: Wat) -> Wat:
+        """Return the instructions that take in option `k`, which has been spelled."""
+        add_it = self._unit.kernels.call(self._lanes.choosing.add, get("$lane"), k)
+        return ("block", ("drop", length), add_it)
 
-        `names` are the locals for the index of an option, for its address, and for how many are left.
-        """
-        site, record, unit = self._unit.program.sites[number], self._options.records, self._unit
-        if not self._is_spelled_from_list(number) and site.actions[index] in self._combining:
-            many = self._options.many(index) if len(site.actions) > 1 else self._many
-            return self._combine(scope, site.actions[index], many, names)
-        (k, at, left), action = names, site.actions[index]
-        spelling, function = self._spellings[action], scope.function
-        size, weight = WORD * record[action].words, WORD * record[action].weighed
-        values = add(get(at), const(weight))
-        again = any(chosen.copies for chosen in spelling.chosen[1:])
+    def _combined(self, scope: Scope, number: int, index: int, names: Names) -> Body | None:
+        """Return instructions for options that are taken in without being listed, or `None`."""
+        site = self._unit.program.sites[number]
+        if self._is_spelled_from_list(number) or site.actions[index] not in self._combining:
+            return None
+        many = self._options.many(index) if len(site.actions) > 1 else self._many
+        return self._combine(scope, site.actions[index], many, names)
 
-        def spelled(inner: Scope) -> Body:
-            first = spelling.chosen[0] if spelling.chosen else None
-            each = [
-                *(self._count_copies(inner, spelling, values) if again else []),
-                unit.kernels.call(spelling.spell, values),
-                unit.kernels.call(self._lanes.choosing.add, get("$lane"), get(k)),
-                put(at, add(get(at), const(size))),
-                put(k, add(get(k), const(1))),
-            ]
-            return [
-                *(copies_counted(self._options.e, inner, first) if first and not again else []),
-                put(at, self._options.begins(index)),
-                put(left, self._options.many(index)),
-                *self._options.e.counting(inner, left, eqz(get(left)), each, -1),
-            ]
-
-        if any(chosen.copies for chosen in spelling.chosen):
-            return self._options.of_action(scope, action, site.given[index], spelled)
-        return spelled(Scope(function))
-
-    def _combine(self, scope: Scope, action: int, many: Wat, names: tuple[str, str, str]) -> Body:
+    def _combine(self, scope: Scope, action: int, many: Wat, names: Names) -> Body:
         """Return instructions that take in the `many` combinations that are the options of an action."""
-        unit, spelling, (k, r, left) = self._unit, self._spellings[action], names
-        combining, pick = self._combining[action], unit.program.actions[action].picks[0]
+        unit, combining, (k, r, left) = self._unit, self._combining[action], names
+        spelling, pick = combining.spelling, unit.program.actions[action].picks[0]
         slot = unit.slot(pick.slot)
         each: Body = [
             unit.kernels.call(combining.own.take, get(r)),
-            unit.kernels.call(spelling.spell, const(slot)),
-            unit.kernels.call(self._lanes.choosing.add, get("$lane"), add(get(k), get(r))),
+            self._add(add(get(k), get(r)), unit.kernels.call(spelling.spell, const(slot))),
         ]
         one_by_one: Body = [
             put(r, ZERO),
@@ -294,17 +260,6 @@ class LaneGame(Emitted):
             when(unit.kernels.call(combining.ascends, get(left)), [together], one_by_one),
             put(k, add(get(k), get(left))),
         ]
-
-    def _count_copies(self, scope: Scope, spelling: Spelling, values: Wat) -> Body:
-        """Return instructions that number the copies in the lists of all picks, given an option's values."""
-        unit, body = self._unit, list[Wat]()
-        for chosen in spelling.chosen:
-            body += copies_counted(self._options.e, scope, chosen)
-            source = add(values, const(WORD * chosen.at))
-            body += copied(const(unit.slot(chosen.pick.slot)), source, WORD * chosen.size)
-        for chosen in spelling.chosen:
-            body += cleared(unit.slot(chosen.pick.slot), chosen.size)
-        return body
 
     def picked(self, _: Function, key: Wat, number: Wat, count: Wat) -> Wat:
         """Return the tree for the index of the option that a random player takes."""

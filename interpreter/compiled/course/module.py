@@ -8,7 +8,7 @@ from gamespec.program import Program
 from gamespec.program.budget import BUDGET
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
-from interpreter.compiled.analysis.blocks import GAMES, LANES, STEPS, Runs, trial
+from interpreter.compiled.analysis.blocks import GAMES, LANES, STEPS, WEIGHED, Runs, trial
 from interpreter.compiled.analysis.cfg import ControlFlowGraph
 from interpreter.compiled.analysis.liveness import Liveness
 from interpreter.compiled.analysis.techniques import FULL, Techniques
@@ -17,6 +17,7 @@ from interpreter.compiled.course.changes import Changes
 from interpreter.compiled.course.flow import Flow, beginning
 from interpreter.compiled.course.lanes import LaneGame
 from interpreter.compiled.course.onward import Onward, row
+from interpreter.compiled.course.policies import PolicyGame
 from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.course.replays import Replays
 from interpreter.compiled.course.searching import Searching
@@ -164,8 +165,9 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
 
     if Use.STEPS in use or records:
         unit.add(running(STEPS), _start(unit), _begin(unit, start), _answer(unit))
-    if Use.GAMES in use:
-        unit.add(running(GAMES))
+    policy = _policy(unit, options, ranking, use)
+    if bool(use & (Use.GAMES | Use.WEIGHED)):
+        unit.add(running(WEIGHED if policy else GAMES))
     if Use.LANES in use:
         unit.add(running(LANES))
     unit.add(_ask(unit, options), _score(unit, ranking))
@@ -178,8 +180,10 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     onward = Onward(unit, options, ranking, batches)
     if Use.STEPS in use:
         unit.add(onward.children())
-    if Use.GAMES in use:
-        unit.add(_batch(unit, batches, start, ranking), onward.playouts())
+    if bool(use & (Use.GAMES | Use.WEIGHED)):
+        unit.add(
+            _batch(unit, batches, start, ranking, policy), policy.function() if policy else onward.playouts()
+        )
     picked = 0
     if records:
         replays = Replays(unit, options, _begun(unit, start))
@@ -283,7 +287,18 @@ def _begun(unit: Unit, start: list[int]) -> Body:
     ]
 
 
-def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> Function:
+def _policy(unit: Unit, options: RankedOptions, ranking: Ranking, use: Use) -> PolicyGame | None:
+    """Return the policy by which games are played, or `None` if they are played at random."""
+    if Use.WEIGHED not in use:
+        return None
+    policy = PolicyGame(unit, options, ranking, learns=Use.LEARNS in use)
+    unit.chosen = policy.chosen
+    return policy
+
+
+def _batch(
+    unit: Unit, batches: Batches, start: list[int], ranking: Ranking, policy: PolicyGame | None
+) -> Function:
     """Return the function `batch(from, to)`, which plays the games with the numbers from `from` up to `to`.
 
     Each game begins from a copy of the position before set-up.
@@ -300,7 +315,9 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
         store(ZERO, load(get(seeds), width="i64.load"), POSITION + WORD * Head.SEED_LOW, width="i64.store"),
         ("global.set", "$key", load(get(seeds), 8, width="i64.load")),
         ("global.set", "$fuel", const(BUDGET)),
+        *([policy.begun()] if policy else []),
         branch_if("$all", compare("!=", whole, const(OVER))),
+        *(policy.over() if policy else []),
         *row(unit, batches, ranking, get(game), unit.place(Head.DECISIONS)),
         *unit.tallies.told(batches, get(game)),
         put(game, add(get(game), const(1))),

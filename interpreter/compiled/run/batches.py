@@ -29,6 +29,7 @@ from gamespec.program.tables import Head
 from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.host import Instance
 from interpreter.compiled.run.asides import Seeder
+from interpreter.compiled.run.learning import give
 from interpreter.compiled.wasm.memory import POSITION, WORD
 from interpreter.kernels.seeding import packed_seeds
 from interpreter.kernels.statistics.game_row import FAULTED
@@ -37,6 +38,7 @@ from interpreter.play.chunk import Chunk
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
+from interpreter.play.policies import Policies
 
 __all__ = ["FIRST", "Batch", "fitting"]
 
@@ -83,11 +85,14 @@ class _Piece:
 class Batch:
     """A batch of games of one program, played in `jobs` threads. It can be used once.
 
-    `run` is the seed of the run to which the games belong, for `chunks`.
+    `run` is the seed of the run to which the games belong, for `chunks`. Unless all players are random, they
+    play by `policies`.
     """
 
-    def __init__(self, program: Program, made: Artifact, jobs: int, run: int = 0) -> None:
-        self._made = made
+    def __init__(
+        self, program: Program, made: Artifact, jobs: int, run: int = 0, policies: Policies | None = None
+    ) -> None:
+        self._made, self._policies = made, policies
         self._jobs = jobs
         self._run = run
         self._tasks: SimpleQueue[_Piece | None] = SimpleQueue()
@@ -173,7 +178,7 @@ class Batch:
         at, count = 0, len(piece.seeds)
         while at < count and not self._stopped:
             if worker not in self._at_work:
-                self._at_work[worker] = self._made.instance()
+                self._at_work[worker] = self._new()
                 continue  # the batch may have been stopped meanwhile
             instance = self._at_work[worker]
             instance.put(batches.seeds, seeds)
@@ -190,6 +195,13 @@ class Batch:
                 head = struct.pack("<2i", decisions, FAULTED)
                 piece.results += head + bytes(width - len(head))
             at = done + 1
+
+    def _new(self) -> Instance:
+        """Return a new instance, in which the seats play by their policies."""
+        instance = self._made.instance()
+        if self._policies is not None:
+            give(instance, self._policies)
+        return instance
 
     def _packed(self, worker: int, piece: _Piece) -> bytes:
         """Return the seeds of a piece in the form that a module reads."""

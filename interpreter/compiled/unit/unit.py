@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -147,5 +147,9 @@ class Unit(Stored):
         self.recorder, self.script = Recorder(self, on=records), Script(self, on=records)
         self.tallies = Tallies(self, counts)
         self.streams = Streams(program.streams, program.layout.streams)
+        self.chosen: Callable[[Wat, Wat], Wat] | None = None
+        """Returns the tree for the index of the option that a policy takes, given the number of options and
+        the number of the decision. It is `None` if games are played at random.
+        """
         self.situations: dict[int, Situations] = {}
         """The kernels for past situations, keyed by the number of the history."""

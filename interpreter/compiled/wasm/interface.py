@@ -45,6 +45,12 @@ class Use(Flag):
     """Playing step by step, with `start`, `answer`, `ask`, `score` and `children`."""
     GAMES = auto()
     """Playing games to their end: `batch` from the beginning, `playouts` from a position."""
+    WEIGHED = auto()
+    """Playing games to their end, with `batch`, or choosing one option, with `decide`, by a policy
+    (`kernels.learning.policy`).
+    """
+    LEARNS = auto()
+    """With `WEIGHED`: the policy learns from each game (`kernels.learning.learner`)."""
     RECORDS = auto()
     """Playing step by step while recording events, and replaying with `replay`."""
     LANES = auto()

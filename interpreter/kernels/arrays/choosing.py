@@ -76,10 +76,10 @@ class Spelling:
             at += chosen.size
         self.picks, self.chosen = tuple(picks), tuple(pick.chosen for pick in picks)
 
-    def spell(self, row: Words) -> None:
-        """Write the actions that choose the option whose values are in `row`."""
+    def spell(self, row: Words) -> int:
+        """Write the actions that choose the option whose values are in `row`, and return their number."""
+        at = 0
         if self.by_pick:
-            at = 0
             if self.named:
                 self.word[0], at = self.first, 1
             for pick in self.picks:
@@ -88,7 +88,8 @@ class Spelling:
             number = 0
             for pick in self.picks:
                 number = pick.counted(row, number)
-            self.word[0] = self.number + number
+            self.word[0], at = self.number + number, 1
+        return at
 
 
 class _Spelled:
@@ -229,7 +230,7 @@ class Combining:
     """
 
     def __init__(self, spelling: Spelling, combinations: Combinations, choosing: Choosing) -> None:
-        (pick,) = spelling.picks
+        self.spelling, (pick,) = spelling, spelling.picks
         self.named, self.action = spelling.named, spelling.first
         self.first, self.enough, self.least = pick.first, pick.enough, pick.chosen.pick.first
         self.own, self.choosing = combinations, choosing

@@ -12,8 +12,9 @@ from gamespec.program import Program
 from gamespec.program.domain import NONE
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import NOWHERE, Head, Plane
+from interpreter.kernels.arrays.listed import Listed
 from interpreter.kernels.arrays.rows import Rows
-from interpreter.kernels.terms import Long, Real, Room, Singles, Words, clear, inline, lowest_bit
+from interpreter.kernels.terms import Long, Real, Room, Singles, Words, inline, lowest_bit
 from interpreter.play.encoding import OF_TILE, Encoding, Field
 
 __all__ = ["Observing"]
@@ -24,7 +25,7 @@ QUARTERS = 4
 class Observing:
     """Encodes observations of the position in the array `position`, each in a row of the array `out`.
 
-    The array `tally` is as in `Rows`.
+    The array `tally` is as in `Rows`. With `listed`, the numbers that are not 0 are listed there instead.
     """
 
     def __init__(  # noqa: PLR0913 - a program, and the arrays
@@ -36,6 +37,7 @@ class Observing:
         tally: Words,
         room: Room,
         rows: int = 0,
+        listed: Listed | None = None,
     ) -> None:
         self.position, self.players, self.phases = position, program.players, len(program.phases)
         self.seat, self.phase, self.turn, self.me, self.over = (
@@ -45,7 +47,7 @@ class Observing:
         self.shares = tuple(1 / max(number, 1) for number in encoding.actions.repeats) or (0.0,)
         """What each action adds to its number in `picked`; a program may have no actions."""
         self.decides = tuple(int(isinstance(i, Decide)) for i in program.code)
-        self.rows = Rows(encoding.size, out, tally)
+        self.rows = listed or Rows(encoding.size, out, tally)
         self.slot = self.rows.reserve(3)
         kinds = tuple(_Kind(program, encoding, number, self) for number in range(len(program.kinds)))
         self.counted = tuple(_Counted(program, kind, self) for kind in kinds if any(kind.counted))
@@ -105,16 +107,16 @@ class Observing:
         """Encode who observes, the phase, whose turn it is, and who decides."""
         phase, turn, me = self.position[Head.PHASE], self.position[Head.TURN], NONE
         if self.position[Head.OUTCOME] != Head.RUNNING:
-            self.rows.out[to + self.over] = 1.0
+            self.rows.set(to + self.over, 1.0)
         else:
-            self.rows.out[to + self.over] = 0.0
+            self.rows.set(to + self.over, 0.0)
             if self.decides[self.position[Head.PC]]:
                 me = self.position[Head.ME]
         self.rows.mark(slot, to, self.phase + (phase if phase != NONE else self.phases))
         self.rows.mark(slot + 1, to, self.turn + (turn if turn != NONE else self.players))
         self.rows.mark(slot + 2, to, self.me + (me if me != NONE else self.players))
         for i in range(self.players):
-            self.rows.out[to + self.seat + i] = 1.0 if i == seat else 0.0
+            self.rows.set(to + self.seat + i, 1.0 if i == seat else 0.0)
 
 
 class _Kind:
@@ -319,16 +321,16 @@ class _Tiles:
         """Encode where the tiles lie. The slot of a tile holds its integer in the position, no index."""
         for tile in range(self.tiles):
             slot, place = slots + self.slot + tile, self.position[self.spot_of + tile]
-            if self.rows.written[slot] != place:
-                self.rows.written[slot] = place
+            changed = self.rows.changes(slot, place)
+            if changed:
                 self.lay(to + self.at + OF_TILE * tile, place - 1)
 
     def lay(self, at: int, spot: int) -> None:
         """Encode where a tile lies, from the index `at` on; `spot` is -1 if it has not been laid."""
-        clear(self.rows.out, at, OF_TILE)
+        self.rows.erase(at, OF_TILE)
         if spot >= 0:
             place = spot // QUARTERS
-            self.rows.out[at] = 1.0
-            self.rows.out[at + 1] = Real(place % self.side) / self.most
-            self.rows.out[at + 2] = Real(place // self.side) / self.most
-            self.rows.out[at + 3 + spot % QUARTERS] = 1.0
+            self.rows.set(at, 1.0)
+            self.rows.set(at + 1, Real(place % self.side) / self.most)
+            self.rows.set(at + 2, Real(place // self.side) / self.most)
+            self.rows.set(at + 3 + spot % QUARTERS, 1.0)

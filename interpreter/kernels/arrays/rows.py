@@ -17,7 +17,7 @@ from collections.abc import Iterable
 
 from interpreter.kernels.terms import Real, Room, Singles, Words, clear, inline
 
-__all__ = ["Rows", "tallies"]
+__all__ = ["Rows", "shares_of", "tallies"]
 
 AT, STEP = range(2)
 """Indexes in an entry of a list of shares: the index of the number, and that of its value in `shares`."""
@@ -46,7 +46,7 @@ class Rows:
     def __init__(self, size: int, out: Singles, tally: Words) -> None:
         self.size, self.out, self.tally, self.counted = size, out, tally, 2 * size
         self.slots = self.width = 0
-        self.shares, self.starts = _shares([])
+        self.shares, self.starts = shares_of([])
 
     def reserve(self, count: int) -> int:
         """Reserve `count` slots that follow one another in every row, and return the first one."""
@@ -56,7 +56,7 @@ class Rows:
 
     def lay(self, room: Room, rows: int, listed: int, most: Iterable[int]) -> None:
         """Provide memory for a number of rows, with at most `listed` shares each; `most` is as in `begin`."""
-        self.width, (self.shares, self.starts) = self.slots + 2 * listed, _shares(most)
+        self.width, (self.shares, self.starts) = self.slots + 2 * listed, shares_of(most)
         self.written, self.counts = room.words(rows * self.width), room.words(rows)
 
     def clear(self, row: int) -> None:
@@ -84,6 +84,22 @@ class Rows:
         if self.written[slot] != key:
             self.out[number] = value
             self.written[slot] = key
+
+    @inline
+    def changes(self, slot: int, key: int) -> bool:
+        """Keep a key in a slot, and return whether it is another one than before."""
+        before = self.written[slot]
+        self.written[slot] = key
+        return before != key
+
+    @inline
+    def set(self, number: int, value: Real) -> None:
+        """Write a number at an index in `out`."""
+        self.out[number] = value
+
+    def erase(self, at: int, count: int) -> None:
+        """Set `count` numbers to 0, from an index in `out` on."""
+        clear(self.out, at, count)
 
     @inline
     def begin(self, at: int, most: int) -> None:
@@ -124,7 +140,7 @@ class Rows:
             self.counts[row] += 1
 
 
-def _shares(most: Iterable[int]) -> tuple[tuple[float, ...], tuple[int, ...]]:
+def shares_of(most: Iterable[int]) -> tuple[tuple[float, ...], tuple[int, ...]]:
     """Return shares of each number of things, and for each number, the index at which its shares begin.
 
     For a number, there are the shares of 0, 1, 2, … things, each of which adds the same, rounded to 32 bits.

@@ -1,0 +1,45 @@
+"""A bot that plays by a policy that was learned (`interpreter.learning`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gamespec.program import Program
+from gamespec.program.written import program_hash
+from interpreter.bots.refusals import BotFailed
+from interpreter.bots.view import Luck, View
+from interpreter.learning.policy_file import LearnedPolicy, read_policy
+from interpreter.play.options import Option
+from interpreter.protocol import Weighing
+
+__all__ = ["Learned", "learned"]
+
+
+@dataclass(slots=True, eq=False)
+class Learned:
+    """Takes the option whose worth plus a random number, which the temperature scales, is greatest."""
+
+    name: str
+    policy: LearnedPolicy
+    temperature: float
+    _ready: tuple[Program, Weighing] | None = field(default=None, init=False)
+
+    def choose(self, view: View, luck: Luck) -> Option:
+        """Return the option. Raises `BotFailed` if the policy was learned for another program."""
+        if len(view.options) == 1:
+            return view.options[0]
+        return view.options[view.chosen_by(self._weighing(view), luck.draws().key, self.temperature)]
+
+    def _weighing(self, view: View) -> Weighing:
+        if self._ready is None or self._ready[0] is not view.program:
+            if program_hash(view.program) != self.policy.program:
+                raise BotFailed(f"`{self.name}` was learned for {self.policy.game}, and not for this program")
+            self._ready = view.program, view.weighing(self.policy.weights)
+        return self._ready[1]
+
+
+def learned(name: str, path: Path, temperature: float | None = None) -> Learned:
+    """Return the bot for a file, by default at its own temperature. Raises `OSError` and `BadPolicy`."""
+    policy = read_policy(path)
+    return Learned(name, policy, policy.temperature if temperature is None else temperature)

@@ -1,0 +1,311 @@
+"""The command `gamespec learn GAME`, in which players learn a game by playing against themselves."""
+
+from __future__ import annotations
+
+import re
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gamespec.program.written import program_hash
+from gamespec.text.plurals import counted
+from interpreter.cli.common.arguments import (
+    example,
+    format_option,
+    game_argument,
+    players_option,
+    reach_option,
+    seed_option,
+    set_option,
+)
+from interpreter.cli.common.boundary import Stop
+from interpreter.cli.common.engines import COMPILED, engine_that_plays
+from interpreter.cli.common.loading import compiled, load
+from interpreter.cli.common.output import print_json
+from interpreter.cli.common.playouts import Ended, playing, said
+from interpreter.cli.common.screen import echo, styled
+from interpreter.kernels.arrays.choosing import check_spelled
+from interpreter.learning.policy_file import BadPolicy, LearnedPolicy, form_of, read_policy, write_policy
+from interpreter.learning.training import Training
+from interpreter.play.interrupts import Interrupts
+from interpreter.protocol import LearningEngine
+
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Callable, Iterator, Mapping
+
+    from gamespec.compile import Compiled
+    from interpreter.learning.training import LearnsGames, Strength
+
+__all__ = ["command"]
+
+_UNITS = {"s": 1, "m": 60, "h": 3600}
+LONGEST = 1_000_000
+"""More than the longest training, in seconds: eleven days."""
+
+FIRST_SECONDS, FIRST_GAMES = 1.0, 1000
+"""When the first measurement is due: after as many seconds, or with `--games` alone after as many games."""
+
+
+def _seconds(_ctx: click.Context, _param: click.Parameter, text: str | None) -> float | None:
+    """Parse a time such as `90s`, `2m` or `1h`. Raises `Stop` if it is invalid."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d{1,7}(?:\.\d{1,3})?)([smh])", text, re.ASCII)
+    seconds = float(found[1]) * _UNITS[found[2]] if found else 0.0
+    if not 0 < seconds < LONGEST:
+        raise Stop(f"`--budget {text}` is not a time", "write it like `90s`, `2m` or `1h`")
+    return seconds
+
+
+@dataclass(frozen=True)
+class _Point:
+    """What a training has come to: its seconds and games, and how strong the policy was then."""
+
+    seconds: float
+    games: int
+    random: Strength
+    before: Strength | None
+
+    def data(self) -> dict[str, Any]:
+        """Return the point for JSON."""
+        before = None if self.before is None else self.before._asdict()
+        told = {"seconds": round(self.seconds, 3), "games": self.games}
+        return {**told, "random": self.random._asdict(), "before": before}
+
+
+@dataclass
+class _Curve:
+    """How the strength of a policy grows. Each measurement follows after twice as much as the last one."""
+
+    training: Training
+    style: str
+    points: list[_Point] = field(default_factory=list)
+    _before: array[float] | None = None
+
+    def measure(self, seconds: float) -> None:
+        """Measure the policy against random players, and against itself as it was before; print the line."""
+        before = None if self._before is None else self.training.strength(self._before)
+        point = _Point(seconds, self.training.games, self.training.strength(), before)
+        self.points.append(point)
+        self._before = self.training.weights
+        if self.style == "text":
+            _print_line(point, together=self.training.together)
+
+
+@click.command(
+    "learn",
+    epilog=example(
+        "gamespec learn my-game -o my-game.policy",
+        "gamespec learn my-game --budget 10m --players 3 -o my-game.policy",
+        "gamespec ladder my-game --bots learned:my-game.policy,mcts:100",
+    ),
+)
+@game_argument
+@click.option(
+    "--budget",
+    "seconds",
+    metavar="TIME",
+    callback=_seconds,
+    help="How long to learn, such as 90s, 2m or 1h.  [default: 1m, unless --games is given]",
+)
+@click.option(
+    "--games", type=click.IntRange(min=1), metavar="N", help="The number of games to learn from, at most."
+)
+@seed_option
+@players_option
+@set_option
+@reach_option
+@click.option(
+    "-o",
+    "--out",
+    "path",
+    type=click.Path(dir_okay=False),
+    required=True,
+    metavar="FILE",
+    help="Where to write the policy.",
+)
+@click.option(
+    "--from",
+    "start",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Begin with a policy learned before, of the same game or of one that differs only in numbers.",
+)
+@format_option("text", "json")
+def command(  # noqa: PLR0913 - one parameter an option
+    *,
+    game: str,
+    seconds: float | None,
+    games: int | None,
+    seed: int,
+    players: int | None,
+    options: Mapping[str, str],
+    path: str,
+    start: str | None,
+    style: str,
+) -> int:
+    """Let players learn a game by playing it against themselves.
+
+    A policy weighs each option by what its player observes. Nothing about the game is written by hand, and
+    nothing hidden is used. Whenever the training has taken twice as long as before, a line says how many of
+    its opponents the policy leaves behind: random players, and players by the policy as it was in the line
+    before. Once the second number stays at 50 %, more time does not help.
+
+    The same seed and number of games give the same policy. A time gives as many games as the machine can
+    play. Ctrl-C ends the training and writes what has been learned.
+
+    `learned:FILE` is then the name of a bot, for every command that takes bots.
+    """
+    spec = load(game)
+    made = compiled(spec, players, options)
+    training = Training(made.program, _engine(made), seed, _begun(start, made))
+    if seconds is None and games is None:
+        seconds = float(_UNITS["m"])
+    if style == "text":
+        _print_head(made, spec.called, seed, training)
+    curve, ended = _Curve(training, style), Ended()
+    with playing(ended):
+        _train(training, curve, seconds, games)
+    taken = curve.points[-1].seconds if curve.points else 0.0
+    if not training.games:
+        raise KeyboardInterrupt
+    told = {"games": training.games, "seconds": round(taken, 1), "seed": seed}
+    weights, names = training.weights, made.names
+    policy = LearnedPolicy(
+        program_hash(made.program),
+        form_of(made.program),
+        names.game,
+        names.options,
+        made.program.players,
+        training.temperature,
+        weights,
+        told,
+    )
+    size = write_policy(policy, Path(path))
+    if style == "json":
+        print_json(
+            {
+                "game": names.game,
+                "players": made.program.players,
+                "options": dict(names.options),
+                "seed": seed,
+                "games": training.games,
+                "stopped": training.faults,
+                "unrecorded": training.lost,
+                "curve": [point.data() for point in curve.points],
+                "file": path,
+                "interrupted": ended.interrupted,
+            }
+        )
+    else:
+        _print_end(training, path, size)
+    return ended.status(found=training.faults > 0)
+
+
+def _engine(made: Compiled) -> LearnsGames:
+    """Return the engine in which players learn. Raises `Stop` if the game does not allow it."""
+    try:
+        check_spelled(made.program)
+    except ValueError as error:
+        raise Stop(f"players cannot learn this game: {error}") from None
+    engine = engine_that_plays(made.program, COMPILED, 1, steps=False)(made.program)
+    assert isinstance(engine, LearningEngine)  # noqa: S101 - as the compiled engine is
+    return engine
+
+
+def _begun(path: str | None, made: Compiled) -> array[float] | None:
+    """Return the weights with which a training begins. Raises `Stop` if the file is not usable."""
+    if path is None:
+        return None
+    try:
+        policy = read_policy(Path(path))
+    except (OSError, BadPolicy) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise Stop(f"`--from {path}`: {why}", "`gamespec learn GAME -o FILE` writes a policy") from None
+    if policy.form != form_of(made.program):
+        raise Stop(
+            f"`--from {path}`: players of {policy.game}, who learned it, observe or choose other things",
+            "begin with a policy of the same game; only numbers may differ",
+        )
+    return policy.weights
+
+
+def _train(training: Training, curve: _Curve, seconds: float | None, games: int | None) -> None:
+    """Learn until the time is over, or from so many games, and measure the policy from time to time."""
+    spent, most = 0.0, games if games is not None else sys.maxsize
+    due = FIRST_SECONDS if seconds is not None else FIRST_GAMES
+    with Interrupts() as interrupts, _progress(seconds, games) as tell:
+        while training.games < most and (seconds is None or spent < seconds):
+            interrupts.counting()
+            begun = monotonic()
+            training.learn(most - training.games)
+            spent += monotonic() - begun
+            interrupts.counted()
+            tell(spent, training.games)
+            if (spent if seconds is not None else training.games) >= due:
+                curve.measure(spent)
+                due *= 2
+    if not curve.points or curve.points[-1].games < training.games:
+        curve.measure(spent)
+
+
+@contextmanager
+def _progress(seconds: float | None, games: int | None) -> Iterator[Callable[[float, int], None]]:
+    """Show how far a training is on standard error if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda *_: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TimeElapsedColumn(), BarColumn(), TextColumn("{task.fields[told]}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("learn", total=seconds if seconds is not None else games, told="")
+
+        def tell(spent: float, played: int) -> None:
+            done = spent if seconds is not None else played
+            speed = played / max(spent, 1e-9)
+            bar.update(task, completed=done, told=f"{played:,} games, {speed:,.0f} a second")
+
+        yield tell
+
+
+# --- text ---------------------------------------------------------------------------------------------
+
+
+def _print_head(made: Compiled, called: str, seed: int, training: Training) -> None:
+    echo(styled(f"{called}, {counted(made.program.players, 'player')}, seed {seed}", bold=True))
+    if made.names.options:
+        echo(", ".join(f"{name}={said(value)}" for name, value in made.names.options.items()))
+    echo()
+    if training.together:
+        echo(f"{'learned':>9}  {'games':>11}  {'mean score':>16}  {'score before':>16}")
+    else:
+        echo(f"{'learned':>9}  {'games':>11}  {'against random':>16}  {'against before':>16}")
+
+
+def _print_line(point: _Point, *, together: bool) -> None:
+    def told(strength: Strength | None) -> str:
+        if strength is None:
+            return ""
+        if together:
+            return f"{strength.mean:.2f} ± {strength.within:.2f}"
+        return f"{strength.mean:.1%} ± {strength.within:.1%}"
+
+    time = f"{point.seconds:,.0f} s" if point.seconds >= FIRST_SECONDS else f"{point.seconds:.1f} s"
+    echo(f"{time:>9}  {point.games:>11,}  {told(point.random):>16}  {told(point.before):>16}".rstrip())
+
+
+def _print_end(training: Training, path: str, size: int) -> None:
+    echo()
+    if training.faults:
+        echo(f"{counted(training.faults, 'game')} stopped by a fault; `gamespec fuzz` finds out why")
+    if training.lost:
+        echo(f"{counted(training.lost, 'decision')} not learned from, because their games were too long")
+    echo(f"{path}: {size / 1000:,.0f} kB; `--bots learned:{path}` and `--seats learned:{path}` play by it")

@@ -1,0 +1,75 @@
+"""A policy that learns inside a module, and games that are played by policies there."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from gamespec.program import Program
+from interpreter.compiled.making.artifact import Artifact
+from interpreter.compiled.making.host import Instance
+from interpreter.compiled.run.host_memory import HostMemory
+from interpreter.kernels.learning.learner import LOST, REWARD, Teaching
+from interpreter.kernels.learning.policy import Given
+from interpreter.kernels.seeding import packed_seeds
+from interpreter.play.errors import Fault
+from interpreter.play.luck import Seeds
+from interpreter.play.policies import Lessons, Policies
+
+__all__ = ["Learning", "give"]
+
+
+def give(instance: Instance, policies: Policies) -> None:
+    """Let the seats of a module that weighs options play by these policies."""
+    given = Given(HostMemory(instance, "policy"), len(policies.plays_by), len(policies.weights))
+    _seat(given, policies)
+
+
+def _seat(given: Given, policies: Policies) -> None:
+    given.plays_by[:] = array("i", policies.plays_by)
+    given.opening[0] = policies.opening
+    given.temperatures[:] = array("d", policies.temperatures)
+    given.weights[:] = array("f", [each for weights in policies.weights for each in weights])
+
+
+class Learning:
+    """Learns one policy; implements `interpreter.protocol.Learning`."""
+
+    def __init__(self, program: Program, made: Artifact, weights: array[float]) -> None:
+        self._made, self._instance = made, made.instance()
+        self._begun = self._instance.all_data()
+        room = HostMemory(self._instance, "policy")
+        self._teaching, self._given = Teaching(room), Given(room, program.players, policies=1)
+        self._players = program.players
+        _seat(self._given, Policies((weights,), (0,) * program.players, (0.0,) * program.players))
+
+    def learn(self, seeds: Sequence[Seeds], lessons: Lessons) -> int:
+        """Play games with these seeds and learn from each. Return how many of them a fault has stopped."""
+        temperature, rate, trace, reward, shift, scale = lessons
+        self._given.temperatures[:] = array("d", [temperature] * self._players)
+        self._teaching.governs[:] = array("d", [rate, trace, shift, scale])
+        self._teaching.learning[REWARD] = reward
+        batches, faults = self._made.interface.batches, 0
+        for first in range(0, len(seeds), batches.most):
+            some = seeds[first : first + batches.most]
+            at, packed = 0, packed_seeds(some)
+            while at < len(some):
+                self._instance.put(batches.seeds, packed)
+                try:
+                    self._instance.run("batch", at, len(some))
+                    at = len(some)
+                except Fault:
+                    at = self._instance.words(batches.done, 1)[0] + 1
+                    self._instance.renew(self._begun)
+                    faults += 1
+        return faults
+
+    @property
+    def weights(self) -> array[float]:
+        """The weights as they are now."""
+        return array("f", self._given.weights)
+
+    @property
+    def lost(self) -> int:
+        """How many decisions were not learned from, because their games were too long to be recorded."""
+        return self._teaching.learning[LOST]

@@ -1,0 +1,163 @@
+"""Training: a policy learns from games in which it plays all seats, and is measured from time to time."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from math import sqrt
+from statistics import fmean, pstdev
+from typing import NamedTuple, Protocol
+
+from gamespec.program import Program
+from interpreter.kernels.learning.policy import AT_RANDOM, BITS
+from interpreter.kernels.worth import Worth
+from interpreter.play.luck import Seeds, derived
+from interpreter.play.playout import Playout
+from interpreter.play.policies import Lessons, Policies
+from interpreter.play.search import Reward
+from interpreter.play.together import is_cooperative, teams_of
+from interpreter.protocol import Engine, LearningEngine
+
+__all__ = ["LearnsGames", "Strength", "Training", "new_weights"]
+
+ROUND = 32
+"""Number of games between two changes of temperature and rate."""
+
+WARM, COLD = 0.05, 0.005
+"""Temperatures in the first games, and after many."""
+
+FAST, SLOW = 0.05, 0.005
+"""Rates of learning in the first games, and after many."""
+
+HALVED = 100_000
+"""Number of games after which temperature and rate have come half the way to their last values."""
+
+TRACE = 0.9
+"""The λ of λ-returns."""
+
+SAMPLE = 512
+"""Number of random games that show how long games are, and which scores are usual."""
+
+SPREAD = 4.0
+"""Number of standard deviations of these scores that make a reward of 1."""
+
+OPENING, SHARE = 8, 4
+"""When a policy is measured in a game without chance, fewer than `OPENING` decisions are made at random first,
+and fewer than one in `SHARE`.
+"""
+
+MEASURED = 200
+"""Number of games that measure a policy."""
+
+Z = 1.96
+
+
+def new_weights() -> array[float]:
+    """Return the weights of a policy that has learned nothing, to which all options are worth the same."""
+    return array("f", bytes(4 << BITS))
+
+
+class LearnsGames(Engine, LearningEngine, Protocol):
+    """An engine that plays games, and in which policies learn."""
+
+
+class Strength(NamedTuple):
+    """The mean reward of a policy in games against others, or its mean score where all win together.
+
+    The interval of 95 percent is the mean plus and minus `within`.
+    """
+
+    mean: float
+    within: float
+    games: int
+
+
+class Training:
+    """The training of one policy. The same seed and number of games give the same weights."""
+
+    def __init__(
+        self, program: Program, engine: LearnsGames, seed: int = 0, weights: array[float] | None = None
+    ) -> None:
+        self._program, self._engine = program, engine
+        self._seed = derived(seed, "learning")
+        self._learning = engine.learning(new_weights() if weights is None else weights)
+        self.together = is_cooperative(program)
+        """Whether all players win or lose together, so that they learn from scores."""
+        self.games = self.faults = 0
+        self._worth = Worth(teams_of(program))
+        seeds = (Seeds.of(derived(self._seed, "sample"), number) for number in range(SAMPLE))
+        sample = [*engine.batch(seeds)]
+        self._shift, self._scale = _scaled(sample) if self.together else (0.0, 1.0)
+        length = fmean(game.decisions for game in sample)
+        self._opening = 1 if program.streams else min(OPENING, 1 + int(length / SHARE))
+
+    @property
+    def weights(self) -> array[float]:
+        """The weights as they are now."""
+        return self._learning.weights
+
+    @property
+    def lost(self) -> int:
+        """How many decisions were not learned from, because their games were too long to be recorded."""
+        return self._learning.lost
+
+    @property
+    def temperature(self) -> float:
+        """The temperature at which the policy plays now."""
+        return self._lessons.temperature
+
+    @property
+    def _lessons(self) -> Lessons:
+        """How the policy learns from the next games."""
+        left = 1 / (1 + (self.games - self.games % ROUND) / HALVED)
+        reward = Reward.SCORES if self.together else Reward.PLACES
+        temperature, rate = COLD + (WARM - COLD) * left, SLOW + (FAST - SLOW) * left
+        return Lessons(temperature, rate, TRACE, reward, self._shift, self._scale)
+
+    def learn(self, most: int = ROUND) -> None:
+        """Learn from the next games, at most `most`, of which a few are played with the same lessons."""
+        count = min(ROUND - self.games % ROUND, most)
+        seeds = [Seeds.of(self._seed, number) for number in range(self.games, self.games + count)]
+        self.faults += self._learning.learn(seeds, self._lessons)
+        self.games += count
+
+    # --- measuring ------------------------------------------------------------------------------------
+
+    def strength(self, other: array[float] | None = None, games: int = MEASURED) -> Strength:
+        """Measure the policy in games against players with other weights, or against random players.
+
+        It has one seat in each game, and another one in the next. Where all win together, it has all seats.
+        """
+        players, weights = self._program.players, self.weights
+        policies = (weights,) if other is None else (weights, other)
+        rest = AT_RANDOM if other is None else 1
+        own = range(players)
+        found = list[float]()
+        for seat in own if not self.together else (0,):
+            plays_by = [0 if self.together or each == seat else rest for each in own]
+            players_of = Policies(policies, tuple(plays_by), (COLD,) * players, self._opening)
+            count = games if self.together else -(-games // players)
+            seeds = (Seeds.of(derived(self._seed, "strength"), number) for number in range(count))
+            for played in self._engine.batch(seeds, policies=players_of):
+                found += self._rewards(played, seat)
+        mean = fmean(found) if found else 0.0
+        return Strength(mean, Z * pstdev(found) / sqrt(len(found)) if found else 0.0, len(found))
+
+    def _rewards(self, played: Playout, seat: int) -> Sequence[float]:
+        """Return the reward of a seat in a game, or nothing if a fault stopped the game."""
+        if played.result is None:
+            return ()
+        if self.together:
+            return (float(played.result.scores[seat]),)
+        if played.result.truncated:
+            return (0.5,)
+        worth = [0.0] * self._program.players
+        self._worth.by_places([*played.result.places], worth)
+        return (worth[seat],)
+
+
+def _scaled(sample: Sequence[Playout]) -> tuple[float, float]:
+    """Return what is subtracted from a score, and by what the difference is multiplied."""
+    scores = [float(game.result.scores[0]) for game in sample if game.result is not None]
+    spread = pstdev(scores) if scores else 0.0
+    return (fmean(scores), 1 / (SPREAD * spread)) if spread > 0 else (0.0, 1.0)

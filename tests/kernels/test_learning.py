@@ -1,0 +1,235 @@
+"""Policies that are learned: both engines choose alike, and learn alike."""
+
+from __future__ import annotations
+
+from array import array
+from math import exp
+from typing import TYPE_CHECKING
+
+import pytest
+
+import gamespec
+from gamespec.program.tables import Head
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.kernels.arrays.listed import Listed
+from interpreter.kernels.arrays.observing import Observing
+from interpreter.kernels.arrays.rows import tallies
+from interpreter.kernels.learning.learner import RATE, REWARD, SCALE, TRACE, Learner
+from interpreter.kernels.learning.policy import BITS
+from interpreter.kernels.terms import Lists
+from interpreter.learning.training import Training, new_weights
+from interpreter.learning.weighing import InPython
+from interpreter.play.encoding import Encoding
+from interpreter.play.luck import Draws, Seeds
+from interpreter.play.policies import Lessons, Policies
+from interpreter.play.search import Reward
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+    from gamespec.program import Program
+    from interpreter.play.options import Decision
+
+GAMES = ["tic-tac-toe", "kuhn-poker", "hearts", "trapper", "carcassonne", "rufus"]
+
+
+def some_weights(seed: int) -> array[float]:
+    """Return weights that are all different from 0."""
+    draws = Draws(seed, "weights")
+    return array("f", [draws.below(2001) / 1000 - 1 for _ in range(1 << BITS)])
+
+
+class Student(InPython):
+    """A policy that learns in Python, from games on the definitional engine."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program, new_weights())
+        self.places, self.points = [0] * program.players, list[int]()
+        self._ended_by_limit = False
+        encoding = Encoding(program, by_pick=True)
+        self.learner = Learner(self, program, encoding, Lists(), Lists())
+        self.learner.weights = new_weights()
+        self.learner.opening[0], self._policy = 1, self.learner
+        self._engine = DefinitionalEngine(program)
+
+    def truncated(self) -> bool:
+        """Return whether the last game was truncated."""
+        return self._ended_by_limit
+
+    def learn(self, seeds: Seeds, lessons: Lessons) -> None:
+        """Play a game and learn from it."""
+        learner, players = self.learner, len(self.places)
+        learner.governs[RATE], learner.governs[TRACE] = lessons.rate, lessons.trace
+        learner.governs[SCALE], learner.learning[REWARD] = lessons.scale, lessons.reward
+        learner.plays_by[:] = [0] * players
+        learner.temperatures[:] = [lessons.temperature] * players
+        key, game = Draws(seeds.luck, "policy").key, self._engine.begin(seeds.game)
+        learner.begin()
+        while (decision := game.decision) is not None:
+            self.position[:], self._decision = game.position, decision
+            k = learner.choose(len(decision.options), key, game.position[Head.DECISIONS] + 1)
+            game.play(decision.options[k])
+        assert game.result is not None
+        self.places[:], self._ended_by_limit = game.result.places, game.result.truncated
+        learner.learn()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_listed_is_observed(name: str) -> None:
+    """The list of numbers that are not 0 has exactly those of the observation as an array."""
+    program = gamespec.load(name).program()
+    encoding, position = Encoding(program, by_pick=True), list(program.start)
+    listed, out = Listed(encoding.size, Lists()), array("f", bytes(4 * encoding.size))
+    tally = [0] * tallies(encoding.size)
+    dense = Observing(program, encoding, position, out, tally, Lists(), 1)
+    sparse = Observing(program, encoding, position, listed.out, listed.tally, Lists(), 1, listed)
+    game, draws = CompiledEngine(program, jobs=1).begin(1), Draws(1, "options")
+    for _ in range(30):
+        position[:] = game.position
+        for seat in range(program.players):
+            dense.write(seat, 0)
+            listed.empty()
+            sparse.write(seat, 0)
+            count = listed.count[0]
+            found = dict(zip(listed.indexes[:count], listed.out[:count], strict=True))
+            assert found == {i: value for i, value in enumerate(out) if value}
+        if game.over:
+            break
+        game.play(game.options[draws.below(len(game.options))])
+
+
+@pytest.mark.parametrize("temperature", [0.0, 0.5])
+@pytest.mark.parametrize("name", GAMES)
+def test_both_engines_choose_alike(name: str, temperature: float) -> None:
+    """A policy takes the same option in a module as in Python."""
+    program, weights = gamespec.load(name).program(), some_weights(2)
+    engine = CompiledEngine(program, jobs=1)
+    module, python = engine.weighing(weights), InPython(program, weights)
+    taken, game = set[int](), engine.begin(0)
+    for key in range(40):
+        if (decision := game.decision) is None:
+            game = engine.begin(key)
+            continue
+        told = [each.chosen(game.position, decision, key, temperature) for each in (module, python)]
+        assert told[0] == told[1]
+        taken.add(told[0])
+        game.play(decision.options[told[0]])
+    assert len(taken) > 1
+
+
+@pytest.mark.parametrize(
+    ("name", "games"), [("tic-tac-toe", 12), ("kuhn-poker", 40), ("trapper", 1), ("rufus", 1)]
+)
+def test_both_engines_learn_alike(name: str, games: int) -> None:
+    """After the same games, all weights are equal to the last bit."""
+    program = gamespec.load(name).program()
+    student = Student(program)
+    lessons = Lessons(0.1, 0.2, 0.8, Reward.PLACES)
+    learning = CompiledEngine(program, jobs=1).learning(new_weights())
+    seeds = [Seeds.of(3, number) for number in range(games)]
+    assert learning.learn(seeds, lessons) == 0
+    for each in seeds:
+        student.learn(each, lessons)
+    assert learning.weights == student.learner.weights
+    assert any(learning.weights)
+
+
+def test_games_of_policies_are_those_that_policies_choose() -> None:
+    """In whole games inside a module, each seat takes the options that its policy chooses step by step."""
+    program = gamespec.load("trapper").program(players=3)
+    engine, weights = CompiledEngine(program, jobs=2), (some_weights(1), some_weights(2))
+    policies = Policies(weights, (1, -1, 0), (0.0, 0.0, 0.3))
+    seeds = [Seeds.of(5, number) for number in range(6)]
+    choosing = [InPython(program, each) for each in weights]
+
+    for each, played in zip(seeds, engine.batch(seeds, policies=policies), strict=True):
+        game, draws = engine.begin(each.game), Draws(each.luck, "policy")
+        key = draws.key
+        while (decision := game.decision) is not None:
+            number = game.position[Head.DECISIONS] + 1
+            by = policies.plays_by[decision.player]
+            if by < 0:
+                draws.drawn = number - 1
+                k = draws.below(len(decision.options))
+            else:
+                k = _chosen(
+                    choosing[by], game.position, decision, key, number, policies.temperatures[decision.player]
+                )
+            game.play(decision.options[k])
+        assert played.result == game.result
+
+
+def _chosen(  # noqa: PLR0913 - a decision, and how it is made
+    by: InPython, position: list[int], decision: Decision, key: int, number: int, temperature: float
+) -> int:
+    by.position[:], by._decision = position, decision  # noqa: SLF001 - as `chosen` does, with another number
+    by._policy.temperatures[decision.player] = temperature  # noqa: SLF001
+    return by._policy.choose(len(decision.options), key, number)  # noqa: SLF001
+
+
+def test_the_frequency_of_an_option_is_proportional_to_the_exponential_of_its_worth(
+    game_of: Callable[[str], Spec],
+) -> None:
+    """Option i is taken with the probability exp(wᵢ / t) / Σ exp(wⱼ / t), by chi-squared."""
+    program = game_of(CHOICE).program(players=2)
+    weights = some_weights(4)
+    engine = CompiledEngine(program, jobs=1)
+    game = engine.begin(0)
+    decision = game.decision
+    assert decision is not None
+    python = InPython(program, weights)
+    python.chosen(game.position, decision, 0, 0.0)
+    actions = Encoding(program, by_pick=True).actions
+    worths = [
+        sum(python._policy.sums[action] for action in actions.spelled(option))  # noqa: SLF001 - what it weighed
+        for option in decision.options
+    ]
+    temperature, count = 1.0, 20_000
+    shares = [exp(worth / temperature) for worth in worths]
+    expected = [count * share / sum(shares) for share in shares]
+    module, found = engine.weighing(weights), [0] * len(worths)
+    for key in range(count):
+        found[module.chosen(game.position, decision, Draws(key, "x").key, temperature)] += 1
+    chi = sum((n - e) ** 2 / e for n, e in zip(found, expected, strict=True))
+    assert chi < 29.6, (found, expected)  # 9 degrees of freedom, 1 in 2,000
+
+
+CHOICE = """
+    players: 2
+    variables:
+      left: {type: 0..2, start: 2}
+      points: {per: player, type: 0..9, start: 0}
+    actions:
+      take: {with: {n: {from: 0..9}}, do: [{set: {'points[me]': n}}, {set: {left: left - 1}}]}
+    phases:
+      play: {turns: clockwise, until: left == 0, do: [{offer: [take]}]}
+    score: 'points[player]'
+"""
+"""A game in which each player takes a number of points from 0 to 9, and the most points win."""
+
+
+def test_what_is_best_is_learned(game_of: Callable[[str], Spec]) -> None:
+    """Where one option is best whatever others do, it is learned.
+
+    Who takes 9 is ahead of a random player in 9 of 10 games, and draws the others, which makes 19/20.
+    """
+    program = game_of(CHOICE).program(players=2)
+    training = Training(program, CompiledEngine(program, jobs=1), seed=1)
+    while training.games < 4_000:
+        training.learn()
+    strength = training.strength(games=2_000)
+    assert abs(strength.mean - 0.95) < 3 * strength.within / 1.96 + 1e-9
+    assert training.faults == training.lost == 0
+
+
+def test_training_repeats() -> None:
+    """The same seed and number of games give the same weights, in whatever portions they are played."""
+    program = gamespec.load("kuhn-poker").program()
+    trainings = [Training(program, CompiledEngine(program, jobs=1), seed) for seed in (1, 1, 2)]
+    for training, portion in zip(trainings, (1000, 7, 1000), strict=True):
+        while training.games < 320:
+            training.learn(min(portion, 320 - training.games))
+    one, again, other = (training.weights for training in trainings)
+    assert one == again != other
