@@ -33,6 +33,17 @@ _SIZE = 1 << BITS
 _GREATEST = 65504.0
 """The greatest number of 16 bits."""
 
+_HEAD: dict[str, type | tuple[type, ...]] = {
+    "program": str,
+    "form": str,
+    "game": str,
+    "options": dict,
+    "players": int,
+    "temperature": (int, float),
+    "learned": dict,
+}
+"""The type of each value of the first line, in the order of the fields of `LearnedPolicy`."""
+
 
 class BadPolicy(ValueError):
     """A file is not a policy, or it is damaged or of another version."""
@@ -99,8 +110,24 @@ def read_policy(path: Path) -> LearnedPolicy:
     head: dict[str, Any] = json.loads(line)
     if head["version"] != VERSION:
         raise BadPolicy(f"it has version {head['version']}, and this gamespec reads version {VERSION}")
-    weights = array("f", struct.unpack(f"<{_SIZE}e", zlib.decompress(packed)))
-    if not all(map(isfinite, weights)):
-        raise BadPolicy("it has weights that are no numbers")
-    names = ("program", "form", "game", "options", "players", "temperature")
-    return LearnedPolicy(*(head[name] for name in names), weights, head["learned"])
+    for name, type_ in _HEAD.items():
+        if not isinstance(head.get(name), type_):
+            raise BadPolicy(f"its first line has no `{name}` that makes sense")
+    if not 0 <= head["temperature"] <= _GREATEST:
+        raise BadPolicy("its first line has no `temperature` that makes sense")
+    return LearnedPolicy(
+        *(head[name] for name in _HEAD if name != "learned"), _weights(packed), head["learned"]
+    )
+
+
+def _weights(packed: bytes) -> array[float]:
+    """Return the weights in a file. Raises `BadPolicy`."""
+    unpacking = zlib.decompressobj()
+    try:
+        found = unpacking.decompress(packed, 2 * _SIZE + 1)
+    except zlib.error:
+        found = b""
+    weights = array("f", struct.unpack(f"<{_SIZE}e", found)) if len(found) == 2 * _SIZE else array("f")
+    if not weights or not all(map(isfinite, weights)):
+        raise BadPolicy(f"it does not have {_SIZE:,} weights")
+    return weights

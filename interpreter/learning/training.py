@@ -42,14 +42,15 @@ SPREAD = 4.0
 """Number of standard deviations of these scores that make a reward of 1."""
 
 OPENING, SHARE = 8, 4
-"""When a policy is measured in a game without chance, fewer than `OPENING` decisions are made at random first,
-and fewer than one in `SHARE`.
+"""When a policy is measured in a game without chance, fewer than `OPENING` decisions, and fewer than one in
+`SHARE`, are made at random first.
 """
 
 MEASURED = 200
 """Number of games that measure a policy."""
 
 Z = 1.96
+"""Number of standard errors that an interval of 95 percent extends to either side."""
 
 
 def new_weights() -> array[float]:
@@ -70,6 +71,13 @@ class Strength(NamedTuple):
     mean: float
     within: float
     games: int
+
+    @classmethod
+    def of(cls, rewards: Sequence[float]) -> Strength:
+        """Return the strength that the rewards of some games show."""
+        if not rewards:
+            return cls(0.0, 0.0, 0)
+        return cls(fmean(rewards), Z * pstdev(rewards) / sqrt(len(rewards)), len(rewards))
 
 
 class Training:
@@ -139,11 +147,10 @@ class Training:
             count = games if self.together else -(-games // players)
             seeds = (Seeds.of(derived(self._seed, "strength"), number) for number in range(count))
             for played in self._engine.batch(seeds, policies=players_of):
-                found += self._rewards(played, seat)
-        mean = fmean(found) if found else 0.0
-        return Strength(mean, Z * pstdev(found) / sqrt(len(found)) if found else 0.0, len(found))
+                found += self.rewards(played, seat)
+        return Strength.of(found)
 
-    def _rewards(self, played: Playout, seat: int) -> Sequence[float]:
+    def rewards(self, played: Playout, seat: int) -> Sequence[float]:
         """Return the reward of a seat in a game, or nothing if a fault stopped the game."""
         if played.result is None:
             return ()

@@ -6,6 +6,7 @@ The games differ in hidden information and in their future.
 from __future__ import annotations
 
 import random
+from array import array
 from collections.abc import Iterator
 
 import pytest
@@ -13,8 +14,12 @@ from long_checks import sampled
 
 import gamespec
 from gamespec.program import Program
+from gamespec.program.written import program_hash
 from interpreter.bots import Luck, View, bot, is_open
+from interpreter.bots.learned import Learned
 from interpreter.compiled.engine import CompiledEngine
+from interpreter.kernels.learning.policy import BITS
+from interpreter.learning.policy_file import LearnedPolicy, form_of
 from interpreter.play.errors import Fault
 from interpreter.protocol import Playing
 
@@ -52,17 +57,27 @@ def pairs(
             yield game, other
 
 
+def learned_of(program: Program) -> Learned:
+    """Return a player whose policy weighs everything that it observes, each thing otherwise."""
+    luck = random.Random(1)  # noqa: S311 - nothing secret
+    weights = array("f", [luck.uniform(-1, 1) for _ in range(1 << BITS)])
+    policy = LearnedPolicy(
+        program_hash(program), form_of(program), "game", {}, program.players, 0.0, weights, {}
+    )
+    return Learned("learned:file", policy, 0.0)
+
+
 def same(name: str, seeds: range, far: int = FAR) -> int:
     """Check that every bot gives the same answer in both games of each pair; return the number of pairs."""
     program = gamespec.load(name).program()
-    engine = CompiledEngine(program, jobs=1)
+    engine, bots = CompiledEngine(program, jobs=1), [*map(bot, BOTS), learned_of(program)]
     held = 0
     for game, other in pairs(program, engine, seeds, far):
         assert game.position != other.position
         mine, theirs = game.decision, other.decision
         assert mine is not None
         assert theirs is not None
-        for who in map(bot, BOTS):
+        for who in bots:
             answers = [
                 who.choose(View(engine, each, decision), Luck(7, held))
                 for each, decision in ((game, mine), (other, theirs))

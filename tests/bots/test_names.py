@@ -47,6 +47,9 @@ def test_a_bot_keeps_its_name(name: str) -> None:
         ("mcts:2s:places", "can be `score` only"),
         ("mcts:10:places", "can be `score` only"),
         ("mcts:10:score:score", "can be `score` only"),
+        ("learned:nowhere.policy", "nowhere.policy: No such file or directory"),
+        ("learned:pyproject.toml", "pyproject.toml: it is not a policy"),
+        ("learned", "no bot is called `learned`"),
         ("nowhere.py:it", "there is no file `nowhere.py`"),
     ],
 )
@@ -59,7 +62,14 @@ def test_a_name_of_no_bot_says_why(name: str, why: str) -> None:
 
 def test_each_kind_is_told() -> None:
     """The table `KINDS` lists all kinds of bots that `bot` accepts."""
-    assert [kind.partition(":")[0] for kind in KINDS] == ["random", "greedy", "flat", "mcts", "file.py"]
+    assert [kind.partition(":")[0] for kind in KINDS] == [
+        "random",
+        "greedy",
+        "flat",
+        "mcts",
+        "learned",
+        "file.py",
+    ]
 
 
 WRITTEN = """
