@@ -1,10 +1,10 @@
 """Measure players that learn: `python bench/learning.py [--seconds S] [--against BOT=GAMES,...] [GAME...]`.
 
 For each game, with its least number of players, a policy learns for S seconds (default 120) of processor
-time. The script prints the games per second of learning, of the finished policy in all seats inside the module, and
-of random players, and then the share of opponents that the policy leaves behind (`Strength`): against random
-players in 1,000 games, and against each bot in the given number of games, in which the policy moves on by one
-seat from game to game. Where all players win together, it prints mean scores.
+time. The script prints the games per second of learning, of the finished policy in all seats inside the
+module, and of random players, and then the share of opponents that the policy leaves behind (`Strength`):
+against random players in 1,000 games, and against each bot in the given number of games, in which the policy
+moves on by one seat from game to game. Where all players win together, it prints mean scores.
 """
 
 from __future__ import annotations

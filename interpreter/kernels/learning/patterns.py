@@ -2,8 +2,8 @@
 
 Weights of single numbers add up, so they cannot say that three cells in a row belong to somebody. Each
 *pattern* is a few cells: some in a line, or a cell and its neighbours. What is observed on them has a hash,
-and each hash has weights like those of a number that is 1. Such features are known as n-tuples (S. Lucas,
-"Learning to play Othello with n-tuple systems", 2008).
+and each hash has weights like those of a number that is 1. Such features are known as n-tuples (W. Bledsoe
+and I. Browning, "Pattern recognition and reading by machine", 1959).
 """
 
 from __future__ import annotations
