@@ -72,8 +72,8 @@ class Observing:
             _Tiles(program.planes[field.number], field.at, self) for field in encoding.of("tiles")
         )
         excluded = max((sum(len(each.values) for each in own) for own in program.shown), default=0)
-        listed = len(program.start) * (1 + 2 * excluded) + encoding.actions.most
-        self.rows.lay(room, rows, listed, (number for kind in kinds for number in kind.most))
+        shares = len(program.start) * (1 + 2 * excluded) + encoding.actions.most
+        self.rows.lay(room, rows, shares, (number for kind in kinds for number in kind.most))
 
     def run(self, first: int, end: int) -> int:
         """Encode what seat `i` observes in row `i`, for each `i` from `first` to `end` - 1."""

@@ -122,9 +122,10 @@ def _lines(space: Space, length: int) -> Iterator[list[int]]:
     if len(space.at) == space.size:
         ways = ((1, 0), (0, 1), (1, 1), (1, -1))
         for (column, row), (across, up) in product(space.at, ways):
-            line = [space.at.get((column + i * across, row + i * up)) for i in range(length)]
-            if None not in line:
-                yield [cell for cell in line if cell is not None]
+            found = [space.at.get((column + i * across, row + i * up)) for i in range(length)]
+            inside = [cell for cell in found if cell is not None]
+            if len(inside) == length:
+                yield inside
         return
     for steps, cell in product(space.steps, range(space.size)):
         line = [cell]
