@@ -10,9 +10,9 @@ diagnostic.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
 from gamespec.documents.document import Scalar
+from gamespec.program.frozen import replace
 from gamespec.text.diagnostics import Diagnostic, Remark
 from gamespec.text.source import Source
 from gamespec.variant import Overlay, edits

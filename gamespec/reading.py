@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from gamespec.catalogue import (
@@ -31,6 +31,7 @@ from gamespec.documents.nodes import without
 from gamespec.documents.reach import Reach
 from gamespec.language import check_language
 from gamespec.model import model as m
+from gamespec.program.frozen import replace
 from gamespec.schema import check_structure
 from gamespec.system.plain import is_file, is_folder, read_bytes, real
 from gamespec.text.diagnostics import Collector

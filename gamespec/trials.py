@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from gamespec.blame import Errors
 from gamespec.compile import Linker, draft_game
@@ -16,6 +16,7 @@ from gamespec.configurations import MOST_THOROUGH, PLAYERS, Choice, Rows, total
 from gamespec.documents.document import Scalar
 from gamespec.feasible import MOST_SEARCHED, Feasible
 from gamespec.model import model as m
+from gamespec.program.frozen import replace
 from gamespec.reading import Known, without_edit
 from gamespec.resolve import Requirements, bind, bind_defaults
 from gamespec.text.diagnostics import Collector, Diagnostic, Remark

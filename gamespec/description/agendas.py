@@ -8,10 +8,10 @@ events.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from gamespec.model import model as m
 from gamespec.model.walk import every_step
+from gamespec.program.frozen import replace
 from gamespec.trees import ast
 
 __all__ = ["EVENT", "SIZE", "later_events", "part_of", "with_agendas"]

@@ -9,7 +9,6 @@ because it may be declared there.
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,6 +20,7 @@ from gamespec.description.rows import Columns, csv_rows, yaml_row
 from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
 from gamespec.documents.reach import Reach
 from gamespec.model import model as m
+from gamespec.program.frozen import replace
 from gamespec.text.diagnostics import Collector
 from gamespec.text.suggest import did_you_mean
 

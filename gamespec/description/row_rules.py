@@ -7,12 +7,12 @@ every rule about handlers and terms applies to them, and later passes need not k
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from gamespec.description.declared import read_steps
 from gamespec.description.reader import Reader, child, entries, is_read
 from gamespec.documents.document import Node
 from gamespec.model import model as m
+from gamespec.program.frozen import replace
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.trees import ast
 

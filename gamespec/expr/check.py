@@ -24,8 +24,19 @@ __all__ = ["check"]
 
 
 def check(node: ast.Node, scope: Scope, wanted: t.Type | None) -> core.Core:  # noqa: C901, PLR0912 - one line for each form
-    """Type-check a part of an expression according to its form. `Scope.check` types its subparts."""
+    """Type-check a part of an expression according to its form. `Scope.check` types its subparts.
+
+    The most frequent forms come first.
+    """
     match node:
+        case ast.Name():
+            return check_name(node, scope, wanted)
+        case ast.Attribute():
+            return check_attribute(node, scope)
+        case ast.Index():
+            return check_index(node, scope)
+        case ast.Call():
+            return check_call(node, scope)
         case ast.Number(_, _, value):
             if value > t.INT_MAX:
                 return scope.error("GS304", f"{value} does not fit into 32 bits", node)
@@ -38,14 +49,6 @@ def check(node: ast.Node, scope: Scope, wanted: t.Type | None) -> core.Core:  # 
             return core.Wrong(t.BAD, scope.span(node))
         case ast.Me():
             return _me(node, scope)
-        case ast.Name():
-            return check_name(node, scope, wanted)
-        case ast.Attribute():
-            return check_attribute(node, scope)
-        case ast.Index():
-            return check_index(node, scope)
-        case ast.Call():
-            return check_call(node, scope)
         case ast.Quantifier():
             return check_quantifier(node, scope)
         case ast.Reach():

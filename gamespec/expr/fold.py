@@ -63,12 +63,12 @@ def _cost(node: core.Core, of_functions: dict[core.Function, int]) -> int:
 
 def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa: C901, PLR0912 - one case a node
     """Return the value of a constant scalar expression. Raises `NotConstant`."""
+    if isinstance(node, core.Const):
+        return node.value
     if known is None:
         _afford(node)
         known = {}
     match node:
-        case core.Const(_, _, value):
-            return value
         case core.Local(_, _, slot) if slot in known:
             return known[slot]
         case core.Column(_, _, of, _, first, values, keys, dims):

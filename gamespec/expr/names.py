@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from gamespec.expr.builtins import BUILTINS
 from gamespec.expr.printed import (
     check_keys,
@@ -18,6 +16,7 @@ from gamespec.expr.printed import (
 )
 from gamespec.expr.scope import Derived, Scope, declared, unless_none
 from gamespec.model import model as m
+from gamespec.program.frozen import replace
 from gamespec.text.diagnostics import Remark
 from gamespec.text.suggest import did_you_mean, fuller
 from gamespec.trees import ast, core

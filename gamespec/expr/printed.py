@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TypeGuard
 
 from gamespec.expr.fit import coerce
 from gamespec.expr.scope import Scope
+from gamespec.program.frozen import replace
 from gamespec.trees import ast, core
 from gamespec.trees import types as t
 from gamespec.world.world import Indexed, World

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 
 from gamespec.model import model as m
-from gamespec.program.frozen import dataclass
+from gamespec.program.frozen import dataclass, replace
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.effort import Effort, TooMuch
 from gamespec.text.source import Source, Span

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from gamespec.program.frozen import replace
 from gamespec.trees import core
 
 __all__ = ["apart", "outside", "same", "within"]

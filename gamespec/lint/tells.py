@@ -15,12 +15,11 @@ Expressions of steps before a decision are analysed from `outside`, where `me` n
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Literal, assert_never
 
 from gamespec.lint.hidden import Hidden
 from gamespec.lint.players import same
-from gamespec.program.frozen import dataclass
+from gamespec.program.frozen import dataclass, replace
 from gamespec.text.source import Span
 from gamespec.trees import core
 from gamespec.trees import types as t

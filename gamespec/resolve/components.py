@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import product
 from math import prod
 
@@ -14,6 +13,7 @@ from gamespec.expr.fold import NotConstant, constant_list, constant_value
 from gamespec.expr.printed import printed_on
 from gamespec.model import model as m
 from gamespec.model.walk import names_in
+from gamespec.program.frozen import replace
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.columns import Cells, Column, bind_columns, cells, is_bad, name_of, printed, seated
 from gamespec.resolve.parts import bind_parts

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from gamespec.model import model as m
+from gamespec.program.frozen import replace
 from gamespec.resolve.columns import Cells, RowReader
 from gamespec.space.plane import PORTLESS, Plane, read_ports
 from gamespec.text.diagnostics import Collector

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_value
 from gamespec.model import model as m
+from gamespec.program.frozen import replace
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.types import constants
 from gamespec.trees import core

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from gamespec.documents.document import Scalar
 from gamespec.expr.check import check
@@ -12,6 +11,7 @@ from gamespec.expr.fold import NotConstant, constant_value
 from gamespec.expr.operators import MOST_NUMBERS
 from gamespec.expr.scope import Elaborator, MeUse, Scope
 from gamespec.model import model as m
+from gamespec.program.frozen import replace
 from gamespec.text.diagnostics import Collector
 from gamespec.text.effort import Effort
 from gamespec.text.source import Source, Span

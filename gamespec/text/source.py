@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
+
+from gamespec.program.frozen import dataclass
 
 __all__ = ["Source", "Span"]
 

@@ -7,8 +7,6 @@ handle its event. Everything that holds for an `offer` with `ask: choice` also h
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from gamespec.compile.decisions.decisions import begin_by, build_action, compile_text, note_calls, with_me
 from gamespec.compile.decisions.entries import Handle, load_of, take_off
 from gamespec.compile.decisions.routines import keep, require
@@ -17,6 +15,7 @@ from gamespec.compile.draft.draft import ActionSpec, BranchUnless, Decide, Jump,
 from gamespec.description.agendas import EVENT, SIZE, part_of
 from gamespec.expr.elaborate import elaborate
 from gamespec.model import model as m
+from gamespec.program.frozen import replace
 from gamespec.text.source import Span
 from gamespec.trees import ast, core
 from gamespec.trees import types as t

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from gamespec.compile.decisions.ahead import comes_back, compile_most
 from gamespec.compile.decisions.hidden import Sources
@@ -38,6 +37,7 @@ from gamespec.expr.elaborate import check_condition, elaborate
 from gamespec.expr.fit import list_cure, listed
 from gamespec.expr.scope import MeUse, Scope, known
 from gamespec.model import model as m
+from gamespec.program.frozen import replace
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean
 from gamespec.trees import ast, core

@@ -8,7 +8,6 @@ checked among its steps, where its values exist.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from gamespec.compile.decisions.routines import Described, begin_routine, find_routine, finish_routine
 from gamespec.compile.draft.builder import Block, Builder, Uses, compile_steps
@@ -16,6 +15,7 @@ from gamespec.compile.draft.draft import BranchUnless, Emitted, Hold, Label, Put
 from gamespec.expr.elaborate import check_condition, elaborate
 from gamespec.expr.scope import Scope
 from gamespec.model import model as m
+from gamespec.program.frozen import replace
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean
 from gamespec.trees import ast, core

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from gamespec.compile.decisions.decisions import compile_text
 from gamespec.compile.draft.builder import Builder
@@ -12,6 +11,7 @@ from gamespec.expr.fold import NotConstant, printed
 from gamespec.expr.printed import printed_on
 from gamespec.expr.scope import MeUse
 from gamespec.model import model as m
+from gamespec.program.frozen import replace
 from gamespec.trees import core
 from gamespec.world.world import Kind
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -12,6 +12,7 @@ from gamespec.compile.link.link import Linker
 from gamespec.compile.link.names import Names
 from gamespec.program import Program
 from gamespec.program.expressions import Expression
+from gamespec.program.frozen import replace
 from gamespec.program.tables import Space
 from gamespec.text.source import Span
 from gamespec.text.visible import cut

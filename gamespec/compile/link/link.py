@@ -9,7 +9,6 @@ are linked later, the same numbering continues.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from gamespec.compile.draft.draft import ActionSpec, Attribute, Draft, Emitted, Label, PickSpec, Routine, Site
@@ -22,6 +21,7 @@ from gamespec.program import instructions as g
 from gamespec.program import program as q
 from gamespec.program import tables as b
 from gamespec.program.domain import Domain
+from gamespec.program.frozen import replace
 from gamespec.space import Plane
 from gamespec.text.source import Span
 from gamespec.trees import core

@@ -7,7 +7,6 @@ one line. A list of components is evaluated once, before anything moves.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import groupby
 
 from gamespec.compile.draft.builder import Block, Builder
@@ -16,6 +15,7 @@ from gamespec.description.diagram import CELL, NO_CELL
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_list
 from gamespec.model import model as m
+from gamespec.program.frozen import replace
 from gamespec.space import Space
 from gamespec.text.suggest import did_you_mean
 from gamespec.trees import core
