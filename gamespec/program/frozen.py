@@ -111,8 +111,8 @@ def _comparing(names: list[str]) -> tuple[Callable[[Any, object], object], Calla
 
 @cache
 def _read(kind: type[Any]) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
-    """Return the names of the fields of a class, and a function that returns their values."""
-    names = tuple(field.name for field in fields(kind))
+    """Return the names of the parameters of a class, and a function that returns their values."""
+    names = tuple(field.name for field in fields(kind) if field.init)
     return names, _values_of(names)
 
 
@@ -144,7 +144,7 @@ if TYPE_CHECKING:
 else:
 
     def replace(instance: Any, **changes: Any) -> Any:
-        """Return what `dataclasses.replace` returns, for a class all of whose fields are parameters."""
+        """Return what `dataclasses.replace` returns. A field that is not a parameter raises `TypeError`."""
         kind = type(instance)
         names, values = _read(kind)
         return kind(**{**dict(zip(names, values(instance), strict=True)), **changes})

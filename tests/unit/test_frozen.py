@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gamespec.program.frozen import dataclass
+from gamespec.program.frozen import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,34 @@ class Usual:
     x: int
     y: int = 0
     names: list[str] = field(default_factory=list, compare=False)
+
+
+@dataclasses.dataclass
+class Noted:
+    """A number, with notes that no caller gives."""
+
+    x: int
+    notes: list[str] = field(default_factory=list, init=False)
+
+
+@pytest.mark.parametrize(
+    ("instance", "changes"),
+    [
+        (Point(1, 2, ["a"]), {"y": 3}),
+        (Point(1), {}),
+        (Place(1, called="there"), {"x": 5, "called": "here"}),
+        (Part(of="a", at=3), {"of": "b"}),
+        (Usual(3), {"x": 4}),
+        (Noted(3), {"x": 4}),
+    ],
+)
+def test_copies_with_changes_are_as_usual(instance: Any, changes: dict[str, Any]) -> None:
+    """`replace` makes the copy that `dataclasses.replace` makes, and refuses what is not a field."""
+    copied, expected = replace(instance, **changes), dataclasses.replace(instance, **changes)
+    assert type(copied) is type(expected)
+    assert dataclasses.asdict(copied) == dataclasses.asdict(expected)
+    with pytest.raises(TypeError, match="strange"):
+        replace(instance, strange=1)
 
 
 def test_values_are_compared_and_shown_as_usual() -> None:
