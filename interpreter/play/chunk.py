@@ -16,13 +16,13 @@ BATCH = 1024
 MOST_BYTES = 1 << 23
 """Maximum size, in bytes, of the rows that a module writes in a call; a single game may exceed it."""
 
-CALLS = 4
+CALLS = 8
 """Maximum number of calls whose games are in a chunk. More games in a chunk cost less each."""
 
-SMALL_BYTES = 1 << 18
+SMALL_BYTES = 1 << 19
 """Size of the rows of a chunk, in bytes, up to which it has the games of several calls.
 
-It leaves room for a copy of the rows in a processor's cache.
+So many bytes fit into a processor's cache.
 """
 
 

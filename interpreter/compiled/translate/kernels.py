@@ -133,6 +133,13 @@ class Kernels:
         before, found = Statements(self, function, plain, receiver).result_inlined(given)
         return [*before, put(to, wat(found, source.result or "i32"))]
 
+    def inlined(self, function: Function, kernel: Kernel, *operands: Wat) -> Body:
+        """Return the body of a kernel without a result, for use inside a function."""
+        plain, receiver = parts_of(kernel)
+        made, passed = Statements(self, function, plain, receiver), source_of(plain).passed
+        given = [Term(operand, kind) for operand, (_, kind) in zip(operands, passed, strict=True)]
+        return [*made.begin(given), *made.inlined()]
+
     def through(
         self, function: Function, kernel: Kernel, *operands: Wat, take: Callable[[Wat], Body]
     ) -> Body:

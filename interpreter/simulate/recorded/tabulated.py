@@ -27,7 +27,7 @@ from interpreter.simulate.columns import Form, actions_of, columns_of
 from interpreter.simulate.endings import Learning
 from interpreter.simulate.in_python import aside_of
 from interpreter.simulate.recorded.estimate_columns import estimate_columns
-from interpreter.simulate.recorded.filled import VALUES, Array, Filled, Listed, most_rows
+from interpreter.simulate.recorded.filled import VALUES, Array, Filled, Listed, Missing, most_rows
 from interpreter.simulate.recorded.seed_columns import SeedColumns
 from interpreter.simulate.wins import Deciding
 
@@ -186,7 +186,7 @@ class Tabulated:
     def _array(self, source: Source, count: int, names: Sequence[str]) -> Filled:
         """Return a column that the kernel has written."""
         if source.valid == NEVER:
-            return Listed([None] * count)
+            return Missing(count)
         begin, size = self._areas[source.area]
         if source.area == "flags":
             data = self._flags(source.at, count)
@@ -216,10 +216,12 @@ class Tabulated:
                     for seat in range(len(plan.players))
                 ]
             case _:
+                stopped = [each for piece in batch for each in piece.faults()]
+                if not stopped:
+                    return [Missing(count)]
                 faults: list[Value] = [None] * count
-                for piece in batch:
-                    for number, code in piece.faults():
-                        faults[number - first] = code
+                for number, code in stopped:
+                    faults[number - first] = code
                 return [Listed(faults)]
 
     def _players(self, seat: int, first: int, count: int) -> bytes:
