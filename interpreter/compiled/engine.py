@@ -173,7 +173,7 @@ class CompiledEngine:
 
         All code is made before the first game is asked for.
         """
-        seeding()
+        seeding(bool(self.program.streams))
         made = made_of(self.program, self._form(Use.GAMES, tally))
         return Batch(self.program, made, self.jobs, run).chunks(numbers)
 

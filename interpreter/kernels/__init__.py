@@ -14,8 +14,10 @@ where it occurs.
   arrays), `Taped` (rows of events), `Scripted` (words of a script), and everything that is known at compile
   time: attributes of the receiver, globals, strings, and their members. Conversions are explicit: `Long(i)`
   and `Real(i)` convert an integer, and `int(n)` converts a `Long` by keeping its low 32 bits.
-- A list that is assigned to a name, such as `[a, *TABLE]`, is a `Longs` whose members are locals of the
-  function. Its subscripts must be known, and only kernels that are inlined can take it.
+- A `Pair` of two `Long`s occupies a vector of 128 bits, so that an operation on both takes one instruction.
+  `Pair(a, b)` makes one, `+`, `^` and `turned` work on both numbers, and `first` and `second` read them.
+- A list that is assigned to a name, such as `[a, *TABLE]`, is a list of `Long`s, or of `Pair`s, whose members
+  are locals of the function. Its subscripts must be known, and only kernels that are inlined can take it.
 - Statements are assignments, `if`, `while`, `for`, `break`, `continue`, `return`, `yield`, `assert`, calls,
   and `raise` of a fault (`faults.X.at(place, n=…)`). A `for` over `range` loops at run time. A `for` over a
   known tuple is unrolled. A `for` over a call, and `yield from`, inline the kernel that yields.

@@ -1,7 +1,8 @@
 """The seeds of the games of a run, derived in bulk.
 
 `interpreter.play.luck` defines the derivation: each seed is an unkeyed BLAKE2b hash (RFC 7693) of 8 bytes.
-Every message here fits into the first four of the 16 words of a single block.
+Every message here fits into the first four of the 16 words of a single block. Two messages are hashed at
+once.
 """
 
 from __future__ import annotations
@@ -9,11 +10,14 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 
-from interpreter.kernels.terms import Long, Longs, inline, rotated
+from interpreter.kernels.terms import Long, Longs, Pair, Room, inline, turned
 from interpreter.play.chance import ALL
 from interpreter.play.luck import Seeds, derived
 
-__all__ = ["derive", "derive_packed", "game_seed", "packed_seeds", "policy_key", "policy_key_of"]
+__all__ = [
+    "Keying", "Seeding", "derive", "derive_packed", "game_seed", "packed_seeds", "policy_key",
+    "policy_key_of",
+]  # fmt: skip
 
 IV = (
     0x6A09E667F3BCC908, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B, 0xA54FF53A5F1D36F1,
@@ -21,7 +25,7 @@ IV = (
 )  # fmt: skip
 """The initialization vector (RFC 7693, 2.6)."""
 
-STATE = (IV[0] ^ 0x0101_0008, *IV[1:], *IV[:6], IV[6] ^ ALL, IV[7])
+STATE = tuple(Pair(word, word) for word in (IV[0] ^ 0x0101_0008, *IV[1:], *IV[:6], IV[6] ^ ALL, IV[7]))
 """The state before the only block, except for the message's length (RFC 7693, 2.5 and 3.2)."""
 
 SIGMA = (
@@ -46,7 +50,12 @@ MIXED = (
 """The columns and diagonals of the state that a round mixes (RFC 7693, 3.2)."""
 
 GAME, LUCK, POLICY = (int.from_bytes(purpose, "little") for purpose in (b"game ", b"luck ", b"policy"))
+POLICIES, NOTHING = Pair(POLICY, POLICY), Pair(0, 0)
+BEFORE, LENGTH = 13, 14
+"""The lengths of a message up to the number of a game, and of a message that ends with `policy`."""
 
+RUN, FIRST = range(2)
+"""Indexes of the numbers that a host sets: the seed of the run, and the number of its first game."""
 
 _SEEDS = struct.Struct("<QQ")
 
@@ -59,20 +68,38 @@ def packed_seeds(seeds: Sequence[Seeds]) -> bytes:
     return b"".join([_SEEDS.pack(each.game & ALL, derived(each.luck, "policy")) for each in seeds])
 
 
-def derive(run: Long, first: Long, count: int, to: Longs) -> None:
-    """Derive the seeds of `count` games of a run.
+class Keying:
+    """Derives what a module reads in order to play up to `most` games of a run, as `packed_seeds` does.
 
-    `run` is the seed of the run, and `first` is the index of the first of the games. All indexes must be less
-    than 2⁶³. First, `to` gets two numbers for each game, those of `packed_seeds`, and then the `Seeds.luck`
-    of each game.
+    Without `chance`, the seeds of the games are left out, and 0 is in their place.
     """
-    for i in range(count):
-        text = [0, 0, 0]
-        digits = spell(first + Long(i), text)
-        to[2 * i] = hashed(run, GAME | text[0], text[1], text[2], 13 + digits)
-        luck = hashed(run, LUCK | text[0], text[1], text[2], 13 + digits)
-        to[2 * i + 1] = hashed(luck, POLICY, 0, 0, 14)
-        to[2 * count + i] = luck
+
+    def __init__(self, state: Room, given: Room, most: int, *, chance: bool) -> None:
+        self.of, self.seeds, self.chance = state.longs(2), given.longs(2 * most), int(chance)
+
+    # --- kernels --------------------------------------------------------------------------------------
+
+    def run(self, first: int, end: int) -> int:
+        """Derive the seeds of the games from `first` up to `end`, counted from the first game."""
+        derive(self.of[RUN], self.of[FIRST] + Long(first), end - first, self.chance, self.seeds)
+        return end
+
+
+class Seeding:
+    """Derives the seeds of up to `most` games of a run: `Seeds.game` of each, and `Seeds.luck` of each."""
+
+    def __init__(self, state: Room, given: Room, most: int) -> None:
+        self.of, self.games, self.luck = state.longs(2), given.longs(most), given.longs(most)
+
+    # --- kernels --------------------------------------------------------------------------------------
+
+    def run(self, first: int, end: int) -> int:
+        """Derive the seeds of the games from `first` up to `end`, counted from the first game."""
+        for i in range(first, end):
+            both = seeds(self.of[RUN], self.of[FIRST] + Long(i))
+            self.games[i] = both.first
+            self.luck[i] = both.second
+        return end
 
 
 def derive_packed(run: Long, first: Long, count: int, to: Longs) -> None:
@@ -80,28 +107,55 @@ def derive_packed(run: Long, first: Long, count: int, to: Longs) -> None:
 
     All numbers must be less than 2⁶³.
     """
-    for i in range(count):
-        to[2 * i] = game_seed(run, first + Long(i))
-        to[2 * i + 1] = policy_key(run, first + Long(i))
+    derive(run, first, count, 1, to)
+
+
+def derive(run: Long, first: Long, count: int, chance: int, to: Longs) -> None:
+    """Derive the same seeds as `derive_packed`, or only the keys if `chance` is 0."""
+    for half in range((count + 1) // 2):
+        i = 2 * half
+        one = [0, 0, 0]
+        digits = spell(first + Long(i), one)
+        other = [0, 0, 0]
+        others = spell(first + Long(i) + 1, other)
+        second, third = Pair(one[1], other[1]), Pair(one[2], other[2])
+        lengths = Pair(Long(BEFORE + digits), Long(BEFORE + others))
+        luck = hashed(Pair(run, run), Pair(LUCK | one[0], LUCK | other[0]), second, third, lengths)
+        keys = hashed(luck, POLICIES, NOTHING, NOTHING, Pair(LENGTH, LENGTH))
+        to[2 * i + 1] = keys.first
+        if i + 1 < count:
+            to[2 * i + 3] = keys.second
+        if chance != 0:
+            games = hashed(Pair(run, run), Pair(GAME | one[0], GAME | other[0]), second, third, lengths)
+            to[2 * i] = games.first
+            if i + 1 < count:
+                to[2 * i + 2] = games.second
 
 
 def game_seed(run: Long, number: Long) -> Long:
     """Return `Seeds.game` of one game of a run; `number` must be less than 2⁶³."""
-    text = [0, 0, 0]
-    digits = spell(number, text)
-    return hashed(run, GAME | text[0], text[1], text[2], 13 + digits)
+    return seeds(run, number).first
 
 
 def policy_key(run: Long, number: Long) -> Long:
     """Return the key of the random choices in one game of a run; `number` must be less than 2⁶³."""
-    text = [0, 0, 0]
-    digits = spell(number, text)
-    return policy_key_of(hashed(run, LUCK | text[0], text[1], text[2], 13 + digits))
+    return policy_key_of(seeds(run, number).second)
 
 
 def policy_key_of(luck: Long) -> Long:
     """Return the key of the random choices in a game, given `Seeds.luck`."""
-    return hashed(luck, POLICY, 0, 0, 14)
+    return hashed(Pair(luck, luck), POLICIES, NOTHING, NOTHING, Pair(LENGTH, LENGTH)).first
+
+
+def seeds(run: Long, number: Long) -> Pair:
+    """Return `Seeds.game` and `Seeds.luck` of one game of a run; `number` must be less than 2⁶³."""
+    text = [0, 0, 0]
+    digits = spell(number, text)
+    length = Long(BEFORE + digits)
+    purposes = Pair(GAME | text[0], LUCK | text[0])
+    return hashed(
+        Pair(run, run), purposes, Pair(text[1], text[1]), Pair(text[2], text[2]), Pair(length, length)
+    )
 
 
 @inline
@@ -122,16 +176,18 @@ def spell(number: Long, text: Longs) -> int:
     return digits
 
 
-def hashed(m0: Long, m1: Long, m2: Long, m3: Long, length: int) -> Long:
-    """Return the 8-byte hash of a message of `length` bytes, which has at most four words."""
+def hashed(m0: Pair, m1: Pair, m2: Pair, m3: Pair, lengths: Pair) -> Pair:
+    """Return the 8-byte hashes of two messages of the given `lengths`, each of at most four words."""
     m = [m0, m1, m2, m3]
     v = [*STATE]
-    v[12] ^= Long(length)
+    v[12] ^= lengths
     for words in ROUNDS:
         for k, (a, b, c, d) in enumerate(MIXED):
             for word, r, s in ((words[2 * k], 32, 24), (words[2 * k + 1], 16, 63)):
-                v[a] = (v[a] + v[b] + (m[word] if word < 4 else 0)) & ALL  # noqa: PLR2004 - all others are 0
-                v[d] = rotated(v[d] ^ v[a], r)
-                v[c] = (v[c] + v[d]) & ALL
-                v[b] = rotated(v[b] ^ v[c], s)
+                v[a] += v[b]
+                if word < 4:  # noqa: PLR2004 - all others are 0
+                    v[a] += m[word]
+                v[d] = turned(v[d] ^ v[a], r)
+                v[c] += v[d]
+                v[b] = turned(v[b] ^ v[c], s)
     return STATE[0] ^ v[0] ^ v[8]

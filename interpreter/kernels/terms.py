@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol, TypeAlias, TypeVar
 
 from interpreter.play.chance import ALL, Long
@@ -15,6 +16,7 @@ __all__ = [
     "Lists",
     "Long",
     "Longs",
+    "Pair",
     "Position",
     "Real",
     "Reals",
@@ -32,6 +34,7 @@ __all__ = [
     "rotated",
     "shift",
     "square_root",
+    "turned",
 ]
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -103,6 +106,25 @@ def lowest_bit(word: Long) -> int:
 def rotated(word: Long, by: int) -> Long:
     """Return `word` with its bits rotated to the right by `by` places, from 1 to 63."""
     return word >> by | (word << (64 - by)) & ALL
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two unsigned 64-bit integers, on which an operation works at once. Sums are wrapped to 64 bits."""
+
+    first: Long
+    second: Long
+
+    def __add__(self, other: Pair) -> Pair:
+        return Pair(self.first + other.first & ALL, self.second + other.second & ALL)
+
+    def __xor__(self, other: Pair) -> Pair:
+        return Pair(self.first ^ other.first, self.second ^ other.second)
+
+
+def turned(pair: Pair, by: int) -> Pair:
+    """Return a pair with the bits of both numbers rotated to the right by `by` places, from 1 to 63."""
+    return Pair(rotated(pair.first, by), rotated(pair.second, by))
 
 
 def square_root(of: Real) -> Real:

@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from interpreter.play.chunk import BATCH
 from interpreter.play.interrupts import Interrupts
 from interpreter.simulate.intervals import Fixed, Until
 from interpreter.simulate.runs import Run
@@ -108,7 +109,7 @@ class Comparison:
                 other.stream(engines[1], count, second.sources) as yours,
             ):
                 interrupts.counting()
-                while pairs := interrupts.waited(lambda: min(mine.ready(), yours.ready())):
+                while pairs := interrupts.waited(lambda: min(mine.ready(), yours.ready(), BATCH)):
                     if until is not None:
                         pairs = min(pairs, until.every - self.games % until.every)
                     mine.add(pairs)

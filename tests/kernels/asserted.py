@@ -2,7 +2,8 @@
 
 A module wraps integers to 32 bits, and with a negative subscript it reads outside the array, whereas CPython
 counts from the end of the array. So neither may ever happen. A dividend must not be negative either, unless
-the divisor is a power of two. 64-bit sums and products may wrap if `& ALL` masks the result.
+the divisor is a power of two. 64-bit sums and products may wrap if `& ALL` masks the result, and those of
+pairs always wrap.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING
 
 from interpreter.compiled.translate.source import ERASED, KINDS
+from interpreter.kernels.terms import Pair
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 __all__ = ["asserted"]
 
-WIDE = "Long"
-"""A name that occurs in a kernel exactly if its integers are unsigned and have 64 bits."""
+WIDE = "Long", "Pair"
+"""Names of which one occurs in a kernel exactly if its integers are unsigned and have 64 bits."""
 
 MASK = "ALL"
 """The name of the mask of 64 bits in kernels."""
@@ -32,8 +34,10 @@ def _fits(value: float) -> float:
     return value
 
 
-def _fits_wide(value: float) -> float:
-    assert isinstance(value, float) or -(1 << 31) <= value < 1 << 64, f"{value} does not fit into 64 bits"
+def _fits_wide(value: float | Pair) -> float | Pair:
+    assert isinstance(value, float | Pair) or -(1 << 31) <= value < 1 << 64, (
+        f"{value} does not fit into 64 bits"
+    )
     return value
 
 
@@ -68,7 +72,7 @@ class _Asserts(ast.NodeTransformer):
 
         Annotations and defaults stay unchanged.
         """
-        self._fits = "_fits_wide" if WIDE in ast.unparse(node) else "_fits"
+        self._fits = "_fits_wide" if any(name in ast.unparse(node) for name in WIDE) else "_fits"
         node.body = [self.visit(each) for each in node.body]
         return node
 

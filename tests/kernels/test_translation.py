@@ -16,7 +16,7 @@ from interpreter.kernels.sorting import ascending
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TERMS = "Long, Longs, Real, Reals, Scripted, Words, inline, lowest_bit, rotated, square_root"
+TERMS = "Long, Longs, Pair, Real, Reals, Scripted, Words, inline, lowest_bit, rotated, square_root, turned"
 HEAD = f"from interpreter.kernels.terms import {TERMS}\n\n"
 TABLE = ((3, 1, 4), (1, 5, 9), (2, 6, 5), (3, 5, 8))
 
@@ -241,6 +241,12 @@ REFUSED = {
     "a loop over a list": ("x = [Long(a)]\n    for y in x: pass", "a loop over what is not known"),
     "a subscript of a list": ("x = [Long(a)]\n    y = x[a]", "a subscript of a list that is not known"),
     "a quotient of integers": ("x = a / 2", "an operation on integers that is none of theirs"),
+    "a product of Pairs": (
+        "x = Pair(Long(a), Long(a)) * Pair(Long(a), Long(a))",
+        "an operation on `Pair`s that is none of theirs",
+    ),
+    "a Pair of integers": ("x = Pair(a, a)", "not of kind i64"),
+    "a third of a Pair": ("x = Pair(Long(a), Long(a)).third", "an attribute of what is not known"),
     "a remainder of a Real": ("x = Real(a) % 2", "an operation on `Real`s that is none of theirs"),
     "an integer and a Real": ("x = a * 0.5", "not of kind i32"),
     "a Real of a Long": ("x = Real(Long(a))", "not of kind i32"),
@@ -435,3 +441,61 @@ def test_a_rotation_is_one_instruction(tmp_path: Path) -> None:
         "(func $kernel (param $word i64) (param $by i32) (result i64)\n"
         "  (i64.rotr (i64.rotr (local.get $word) (i64.const 24)) (i64.extend_i32_u (local.get $by))))"
     )
+
+
+PAIRS = """KNOWN = Pair(0x0123456789ABCDEF, ALL)
+
+
+def hashed(of: Pair, by: Long) -> Pair:
+    mixed = [of, KNOWN, Pair(by, by)]
+    mixed[0] += mixed[1] + mixed[2]
+    mixed[1] = turned(mixed[0] ^ KNOWN, 24)
+    mixed[2] = turned(mixed[1] + mixed[0], 63)
+    return mixed[0] ^ mixed[1] ^ turned(mixed[2], 5)
+
+
+def kernel(to: Longs) -> int:
+    both = hashed(Pair(to[0], to[1]), to[2])
+    to[3] = both.first
+    to[4] = both.second
+    to[5] = hashed(Pair(to[0], to[1]), 7).second
+    return 0
+"""
+
+
+def test_pairs_are_two_numbers(tmp_path: Path) -> None:
+    """What is done with a pair is done with each of its numbers, modulo 2⁶⁴."""
+
+    def alone(of: int, known: int, by: int) -> int:
+        whole = 1 << 64
+
+        def right(word: int, places: int) -> int:
+            return int(f"{word:064b}"[-places:] + f"{word:064b}"[:-places], 2)
+
+        first = (of + known + by) % whole
+        second = right(first ^ known, 24)
+        return first ^ second ^ right(right((second + first) % whole, 63), 5)
+
+    text = f"{HEAD}from interpreter.play.chance import ALL\n\n{PAIRS}"
+    made, luck = module_of(text, tmp_path / "made.py"), random.Random(1)  # noqa: S311 - nothing secret
+    in_module, known = InModule(made.kernel), (0x0123456789ABCDEF, (1 << 64) - 1)
+    for _ in range(100):
+        given = [luck.choice([0, 1, 1 << 63, luck.getrandbits(64), known[1]]) for _ in range(3)]
+        a, b, by = given
+        wanted = [*given, alone(a, known[0], by), alone(b, known[1], by), alone(b, known[1], 7)]
+        assert in_module(to=[*given, 0, 0, 0]) == (0, wanted)
+        found = [*given, 0, 0, 0]
+        made.kernel(found)
+        assert found == wanted
+
+
+def test_a_turn_by_whole_bytes_is_a_shuffle(tmp_path: Path) -> None:
+    """A pair is turned by one instruction, if it is turned by whole bytes."""
+    text = f"{HEAD}def kernel(pair: Pair) -> Long:\n    return turned(pair, 16).first\n"
+    made = unit()
+    made.kernels.name(module_of(text, tmp_path / "made.py").kernel)
+    (body,) = made.functions["$kernel"].body
+    held = ("local.get", "$turned")
+    pair = ("local.tee", "$turned", ("local.get", "$pair"))
+    lanes = (2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9)
+    assert body == ("i64x2.extract_lane", "0", ("i8x16.shuffle", *map(str, lanes), pair, held))

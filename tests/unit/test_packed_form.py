@@ -32,14 +32,14 @@ PLACES = {
 
 
 def test_the_form_of_rows() -> None:
-    """The numbers of a row lie where they lie in version 1."""
+    """The numbers of a row lie where they lie in version 2."""
     row = GameRow.of(gamespec.load("tic-tac-toe").program(), ALL)
-    assert VERSION == 1
+    assert VERSION == 2
     assert {name: getattr(row, name) for name in PLACES} == PLACES
 
 
 def test_the_form_of_packed_rows() -> None:
-    """A packed block is as in version 1.
+    """A packed block is as in version 2.
 
     Of two columns, the first has 0 and 1 in turns, so its width is 1, and its bits are 1 at odd places. The
     second has 5 everywhere, so its width is 0, its code is 64 because its least number is not 0, and the
@@ -47,6 +47,6 @@ def test_the_form_of_packed_rows() -> None:
     """
     packing = Packing(2, Lists())
     packing.rows[: 2 * BLOCK] = [number for game in range(BLOCK) for number in (game % 2, 5)]
-    assert VERSION == 1
+    assert VERSION == 2
     assert packing.run(0, BLOCK) == 3
     assert packing.packed[:3] == [1 | 64 << 8, 0xAAAA_AAAA_AAAA_AAAA, 5]

@@ -282,6 +282,20 @@ def test_every_form_has_the_rows(form: str, tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == [path, *beside]
 
 
+def test_parquet_finds_games_by_their_numbers(duel: Compiled, tmp_path: Path) -> None:
+    """A Parquet file has statistics of the column that counts the games, and of no other."""
+    path = tmp_path / "games.parquet"
+    table = table_at(path, duel)
+    for played in games_of(duel, 3):
+        table.recording.add(played)
+    table.finish()
+    group = pq.read_metadata(path).row_group(0)
+    columns = [group.column(at) for at in range(group.num_columns)]
+    assert [column.path_in_schema for column in columns if column.is_stats_set] == ["game"]
+    assert (columns[0].statistics.min, columns[0].statistics.max) == (0, 2)
+    assert pq.read_table(path, filters=[("game", "==", 1)]).column("game").to_pylist() == [1]
+
+
 def test_parquet_says_what_it_is(duel: Compiled, tmp_path: Path) -> None:
     """A Parquet file contains the table's version, a description of the run, and the columns' meanings."""
     path = tmp_path / "games.parquet"

@@ -122,7 +122,7 @@ class Deciding:
         site, body = self.program.sites[i.site], list[Wat]()
         for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
             record, size = self.scope.function.local("record"), WORD * self.options.records[action].words
-            does: Body = [*self.unit.tallies.chosen(action)]
+            does: Body = [*self.unit.tallies.chosen(self.scope.function, action)]
             if not self.options.by_number(action, counted=self.counts):
                 does.append(put(record, add(self.options.begins(index), multiply(get("$k"), const(size)))))
             does += self._told(site.told, action, get(record))

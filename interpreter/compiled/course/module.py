@@ -55,7 +55,7 @@ from interpreter.compiled.wasm.wat import (
     when,
 )
 from interpreter.compiled.wasm.work import priced
-from interpreter.play.chunk import most_games
+from interpreter.play.chunk import most_in_call
 from interpreter.play.encoding import Encoding
 from interpreter.play.tally import NOTHING, Counts
 
@@ -172,7 +172,7 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
         unit.add(running(LANES))
     unit.add(_ask(unit, options), _score(unit, ranking))
     width = 2 + program.players * (1 + len(program.score)) + unit.tallies.told_size // WORD
-    most = most_games(width)
+    most = most_in_call(width)
     batches = Batches(
         unit.memory.room(16 * most), unit.memory.words(most * width), width, unit.memory.words(1), most,
         unit.tallies.room, unit.tallies.size,

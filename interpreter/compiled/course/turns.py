@@ -53,7 +53,7 @@ class Turns:
             unit.put(Head.TURN, get(player)),
             unit.put(Head.ME, get(player)),
             *unit.recorder.event(TurnBegan, player=get(player)),
-            *unit.tallies.turn_began(get(player)),
+            *unit.tallies.turn_began(function, get(player)),
             *onward,
         ]
         idle = scarce(RESERVE, unit.fault(faults.IDLE_TURNS, i.at))

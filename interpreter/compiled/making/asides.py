@@ -14,8 +14,7 @@ from interpreter.compiled.translate.kernels import Kernels
 from interpreter.compiled.translate.room import Block
 from interpreter.compiled.wasm.assembly import Assembly
 from interpreter.compiled.wasm.interface import Batches, Children, Interface, Listed, Use
-from interpreter.compiled.wasm.wat import ZERO, Function, const, get, load
-from interpreter.kernels.seeding import derive
+from interpreter.kernels.seeding import Keying
 from interpreter.kernels.statistics.counters import Layout
 from interpreter.play.chunk import BATCH
 
@@ -44,32 +43,22 @@ def aside(program: Program | None, name: str, make: Callable[[Room, Room], Runni
         kernels = Kernels(unit)
         name = kernels.name(make(Block(unit, first), Block(unit, second)).run)
         unit.functions[name].export = "run"
-        return unit, _interface(seeds=0, results=second, counters=first, counted=state.size)
+        return unit, _interface(results=second, counters=first, counted=state.size)
 
     return cached(key, made)
 
 
-@lru_cache(maxsize=1)
-def seeding() -> Artifact:
-    """Return a module that derives the seeds of consecutive games of a run.
+@lru_cache(maxsize=2)
+def seeding(chance: bool) -> Artifact:  # noqa: FBT001 - caches by it
+    """Return a module of the kernel `Keying`, for up to `BATCH` games of a program with or without chance."""
 
-    Before its function `seeds(count)` is called, the seed of the run and the number of the first game are
-    written at `counters`, as 64-bit integers. It writes at `seeds` what `derive` says.
-    """
+    def make(state: Room, given: Room) -> Keying:
+        return Keying(state, given, BATCH, chance=chance)
 
-    def made() -> tuple[Assembly, Interface]:
-        unit = Assembly()
-        given, to = unit.memory.room(16), unit.memory.room(24 * BATCH)
-        run, first = load(ZERO, given, width="i64.load"), load(ZERO, given + 8, width="i64.load")
-        function = Function("$seeds", (("$count", "i32"),), (), "seeds")
-        function.body = [Kernels(unit).call(derive, run, first, get("$count"), const(to))]
-        unit.add(function)
-        return unit, _interface(seeds=to, results=0, counters=given, counted=16)
-
-    return cached(key_of_ours("seeds"), made)
+    return aside(None, f"seeds {chance}", make)
 
 
-def _interface(*, seeds: int, results: int, counters: int, counted: int) -> Interface:
+def _interface(*, results: int, counters: int, counted: int) -> Interface:
     """Return the interface of a module that plays no games, with these fields of `Batches`."""
-    batches = Batches(seeds, results, width=0, done=0, most=BATCH, counters=counters, counted=counted)
+    batches = Batches(0, results, width=0, done=0, most=BATCH, counters=counters, counted=counted)
     return Interface((), (), Listed(0, ()), 0, batches, Children(0, 0), 0)

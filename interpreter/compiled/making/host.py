@@ -186,7 +186,7 @@ class Instance:
             self._look()
         return self._room[address : address + count]
 
-    def put(self, address: int, data: bytes) -> None:
+    def put(self, address: int, data: bytes | memoryview) -> None:
         """Write bytes at an address."""
         self._room[address : address + len(data)] = data
 

@@ -56,22 +56,23 @@ class Aside:
 
 
 class Seeder:
-    """Derives the seeds of the games of a run, in a module of its own."""
+    """Derives the seeds of the games of a run, in a module of its own.
 
-    def __init__(self, run: int) -> None:
-        made = seeding()
+    If the program has no `chance`, nothing reads the seeds of the games, and only the keys are derived.
+    """
+
+    def __init__(self, run: int, *, chance: bool) -> None:
+        made = seeding(chance)
         self._run = (run & (1 << 64) - 1).to_bytes(8, "little")
         self._at, self._instance = made.interface.batches, made.instance()
 
-    def seeds(self, numbers: range) -> tuple[bytes, bytes]:
-        """Derive the seeds of consecutive games, at most `BATCH`.
+    def seeds(self, numbers: range) -> memoryview:
+        """Derive the seeds of consecutive games, at most `BATCH`, in the form that a module reads.
 
-        Return them in the form that a module reads, and in that of `Chunk.seeds`.
+        What is returned changes with the next call.
         """
         count = len(numbers)
-        assert count <= BATCH  # noqa: S101 - as many as a chunk has
+        assert count <= BATCH  # noqa: S101 - as many as a module plays in a call
         self._instance.put(self._at.counters, self._run + numbers.start.to_bytes(8, "little"))
-        self._instance.run("seeds", count)
-        packed = self._instance.data(self._at.seeds, 16 * count)
-        luck = self._instance.data(self._at.seeds + 16 * count, 8 * count)
-        return packed, memoryview(packed).cast("Q")[::2].tobytes() + luck
+        self._instance.run("run", 0, count)
+        return self._instance.view(self._at.results, 16 * count)

@@ -34,7 +34,7 @@ from interpreter.compiled.wasm.memory import POSITION, WORD
 from interpreter.kernels.seeding import packed_seeds
 from interpreter.kernels.statistics.game_row import FAULTED
 from interpreter.kernels.statistics.outcomes import Outcomes
-from interpreter.play.chunk import Chunk
+from interpreter.play.chunk import Chunk, most_games
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
@@ -67,16 +67,14 @@ def fitting(count: int, seconds: float, most: int) -> int:
 class _Piece:
     """A piece of a batch, with the results of its games as soon as it is `over`.
 
-    `results` has a row of words for each game, `faults` the fault of each game that ended in one (see
-    `Chunk`).
+    `results` has a row of words for each game, in several parts, and `faults` the fault of each game that
+    ended in one (see `Chunk`).
     """
 
     seeds: Sequence[Seeds] | range
     """The seeds of the games, or their numbers in a run."""
-    derived: bytes = b""
-    """The seeds of games that are given by their numbers, as in `Chunk.seeds`."""
     over: Event = field(default_factory=Event)
-    results: bytearray = field(default_factory=bytearray)
+    results: list[bytes] = field(default_factory=list)
     faults: dict[int, Fault] = field(default_factory=dict)
     error: BaseException | None = None
     seconds: float = 0.0
@@ -95,6 +93,7 @@ class Batch:
         self._made, self._policies = made, policies
         self._jobs = jobs
         self._run = run
+        self._chance = bool(program.streams)
         self._tasks: SimpleQueue[_Piece | None] = SimpleQueue()
         self._at_work: dict[int, Instance] = {}
         self._seeders: dict[int, Seeder] = {}
@@ -119,11 +118,11 @@ class Batch:
 
         for piece in self._played(some):
             assert isinstance(piece.seeds, range)  # noqa: S101 - as `some` returns
-            yield Chunk(piece.seeds, bytes(piece.results), piece.derived, piece.faults)
+            yield Chunk(piece.seeds, b"".join(piece.results), self._run, piece.faults)
 
     def _played(self, some: Callable[[int], Sequence[Seeds] | range]) -> Generator[_Piece]:
         """Yield the pieces of a batch in order. `some` returns the seeds of up to a number of next games."""
-        most = self._made.interface.batches.most
+        most = most_games(self._made.interface.batches.width)
         size = min(FIRST, most)
         ahead: deque[_Piece] = deque()
         try:
@@ -172,10 +171,19 @@ class Batch:
             piece.over.set()
 
     def _play(self, worker: int, piece: _Piece) -> None:
-        """Play the games of a piece; after a fault, continue with the next game in a new instance."""
+        """Play the games of a piece, as many in a call as fit."""
+        most = self._made.interface.batches.most
+        for first in range(0, len(piece.seeds), most):
+            self._call(worker, piece, first, piece.seeds[first : first + most])
+
+    def _call(self, worker: int, piece: _Piece, first: int, games: Sequence[Seeds] | range) -> None:
+        """Play the games of a call, the first of which has the index `first` in its piece.
+
+        After a fault, continue with the next game in a new instance.
+        """
         batches, width = self._made.interface.batches, self._outcomes.size
-        seeds = self._packed(worker, piece)
-        at, count = 0, len(piece.seeds)
+        seeds = self._packed(worker, games)
+        at, count = 0, len(games)
         while at < count and not self._stopped:
             if worker not in self._at_work:
                 self._at_work[worker] = self._new()
@@ -188,12 +196,12 @@ class Batch:
             except Fault as fault:
                 (done,) = instance.words(batches.done, 1)
                 (given,) = instance.words(POSITION + WORD * Head.DECISIONS, 1)
-                decisions, piece.faults[done] = max(given - 1, 0), fault
+                decisions, piece.faults[first + done] = max(given - 1, 0), fault
                 del self._at_work[worker]
-            piece.results += instance.data(batches.results + width * at, width * (done - at))
+            piece.results.append(instance.data(batches.results + width * at, width * (done - at)))
             if done < count:
                 head = struct.pack("<2i", decisions, FAULTED)
-                piece.results += head + bytes(width - len(head))
+                piece.results.append(head + bytes(width - len(head)))
             at = done + 1
 
     def _new(self) -> Instance:
@@ -203,22 +211,22 @@ class Batch:
             give(instance, self._policies)
         return instance
 
-    def _packed(self, worker: int, piece: _Piece) -> bytes:
-        """Return the seeds of a piece in the form that a module reads."""
-        if not isinstance(piece.seeds, range):
-            return packed_seeds(piece.seeds)
+    def _packed(self, worker: int, games: Sequence[Seeds] | range) -> bytes | memoryview:
+        """Return the seeds of games, or of the games with these numbers, in the form that a module reads."""
+        if not isinstance(games, range):
+            return packed_seeds(games)
         if worker not in self._seeders:
-            self._seeders[worker] = Seeder(self._run)
-        packed, piece.derived = self._seeders[worker].seeds(piece.seeds)
-        return packed
+            self._seeders[worker] = Seeder(self._run, chance=self._chance)
+        return self._seeders[worker].seeds(games)
 
     # --- results --------------------------------------------------------------------------------------
 
     def _told(self, piece: _Piece) -> Iterator[Playout]:
         width = self._outcomes.size
         assert not isinstance(piece.seeds, range)  # noqa: S101 - as `play` gives them
+        rows = b"".join(piece.results)
         for number, seeds in enumerate(piece.seeds):
-            row = bytes(piece.results[width * number : width * (number + 1)])
+            row = rows[width * number : width * (number + 1)]
             if number in piece.faults:
                 yield self._outcomes.stopped(seeds, row, piece.faults[number])
             else:

@@ -24,8 +24,10 @@ from interpreter.compiled.translate.residual import (
     compared,
     element,
     kind_of,
+    lane,
     negated,
     operation,
+    paired,
     wat,
 )
 from interpreter.compiled.translate.source import (
@@ -174,9 +176,11 @@ class Expressions:
                 return self.named(name)
             case ast.Attribute(of, name):
                 base = self.value(of)
-                if not isinstance(base, Known):
-                    raise NotTranslated("an attribute of what is not known")
-                return Known(getattr(base.value, name))
+                if isinstance(base, Known):
+                    return Known(getattr(base.value, name))
+                if isinstance(base, Term):
+                    return lane(base, name)
+                raise NotTranslated("an attribute of a row")
             case ast.Constant(int() | float() | str() as known):
                 return Known(known)
             case ast.Subscript(of, index):
@@ -185,6 +189,8 @@ class Expressions:
                 return operation(op, self.value(left), self.value(right))
             case ast.Call(ast.Name(name), [operand], []) if name in _CONVERSIONS:
                 return _converted(name, self.value(operand))
+            case ast.Call(ast.Name("Pair"), [first, second], []):
+                return paired(self.value(first), self.value(second))
             case ast.Call():
                 return self.result(self.callee(node))
             case ast.Compare(left, ops, others):
@@ -298,8 +304,8 @@ class Expressions:
 
     @staticmethod
     def converts(node: ast.Call) -> bool:
-        """Return whether a call is a conversion of a number, such as `Long(i)`."""
-        return isinstance(node.func, ast.Name) and node.func.id in _CONVERSIONS
+        """Return whether a call is a conversion of a number, such as `Long(i)`, or makes a `Pair`."""
+        return isinstance(node.func, ast.Name) and node.func.id in {*_CONVERSIONS, "Pair"}
 
     def callee(self, node: ast.Call, *, asked: bool = True) -> tuple[Kernel, list[Value]] | Value:
         """Return the called kernel and its operands in the order of its parameters, or the known result.
@@ -429,13 +435,13 @@ def at_hand(node: Wat) -> bool:
 
     A member of a list is not at hand, because an inlined kernel may change it.
     """
-    plain = {"local.get", "i32.const", "i64.const", "f64.const"}
+    plain = {"local.get", "i32.const", "i64.const", "f64.const", "v128.const"}
     return isinstance(node, tuple) and node[0] in plain and not isinstance(node[1], Member)
 
 
 def stored_as(kind: Kind | None) -> str:
     """Return the WebAssembly type that stores values of a kind."""
-    return kind if kind in {"i64", "f64"} else "i32"
+    return "v128" if kind == "i64x2" else kind if kind in {"i64", "f64"} else "i32"
 
 
 def _summands(node: ast.expr) -> list[ast.expr]:

@@ -35,7 +35,7 @@ from interpreter.compiled.wasm.wat import (
 )
 from interpreter.compiled.wasm.work import charged
 from interpreter.kernels.budget import spend
-from interpreter.kernels.terms import lowest_bit, rotated, shift, square_root
+from interpreter.kernels.terms import lowest_bit, rotated, shift, square_root, turned
 
 if TYPE_CHECKING:
     from interpreter.compiled.wasm.assembly import Assembly
@@ -54,6 +54,7 @@ class Kernels:
             rotated: self._rotated,
             shift: self._shift,
             square_root: lambda _, of: ("f64.sqrt", of),
+            turned: self._turned,
         }
         self._names: dict[tuple[Kernel, int], str] = {}
         self._receivers: list[object] = []
@@ -71,6 +72,19 @@ class Kernels:
         known = constant(by)
         wide: Wat = ("i64.extend_i32_u", by) if known is None else ("i64.const", str(known))
         return ("i64.rotr", word, wide)
+
+    @staticmethod
+    def _turned(function: Function, pair: Wat, by: Wat) -> Body | Wat:
+        """Return the meaning of `turned`, by a known number of bits: a shuffle if they are whole bytes."""
+        bits = constant(by)
+        assert bits is not None  # noqa: S101 - vectors have no rotation
+        if bits % 8 == 0:
+            taken = [str(at // 8 * 8 + (at + bits // 8) % 8) for at in range(16)]
+            held = function.local("turned", "v128")
+            return ("i8x16.shuffle", *taken, ("local.tee", held, pair), get(held))
+        held = function.local("turned", "v128")
+        right: Wat = ("i64x2.shr_u", ("local.tee", held, pair), by)
+        return ("v128.or", right, ("i64x2.shl", get(held), const(64 - bits)))
 
     def means(self, meanings: Mapping[Kernel, Meaning]) -> None:
         """Set the instructions that replace the bodies of some kernels in this module."""
@@ -118,6 +132,13 @@ class Kernels:
         given = [Term(operand, kind) for operand, (_, kind) in zip(operands, source.passed, strict=True)]
         before, found = Statements(self, function, plain, receiver).result_inlined(given)
         return [*before, put(to, wat(found, source.result or "i32"))]
+
+    def inlined(self, function: Function, kernel: Kernel, *operands: Wat) -> Body:
+        """Return the body of a kernel without a result, for use inside a function."""
+        plain, receiver = parts_of(kernel)
+        made, passed = Statements(self, function, plain, receiver), source_of(plain).passed
+        given = [Term(operand, kind) for operand, (_, kind) in zip(operands, passed, strict=True)]
+        return [*made.begin(given), *made.inlined()]
 
     def through(
         self, function: Function, kernel: Kernel, *operands: Wat, take: Callable[[Wat], Body]

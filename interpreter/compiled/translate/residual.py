@@ -30,6 +30,7 @@ from interpreter.compiled.wasm.wat import (
     store,
     subtract,
 )
+from interpreter.kernels.terms import Pair
 
 if TYPE_CHECKING:
     from interpreter.compiled.wasm.memory import Memory
@@ -46,15 +47,17 @@ __all__ = [
     "Value",
     "compared",
     "element",
+    "lane",
     "negated",
     "operation",
+    "paired",
     "wat",
 ]
 
 Kind: TypeAlias = Literal[
-    "i32", "i64", "f64", "octets", "words", "longs", "reals", "singles", "rows", "taped", "scripted"
+    "i32", "i64", "f64", "i64x2", "octets", "words", "longs", "reals", "singles", "rows", "taped", "scripted"
 ]
-"""The kinds of values: 32-bit and 64-bit integers, floating-point numbers, and arrays (`ARRAYS`)."""
+"""The kinds of values: 32-bit and 64-bit integers, floating-point numbers, pairs, and arrays (`ARRAYS`)."""
 
 ARRAYS: dict[Kind, tuple[str, int, Kind]] = {
     "octets": ("i32.load8_u", 0, "i32"),
@@ -163,9 +166,10 @@ class Member(str):
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A list of `Long`s, each member of which is a local of the function."""
+    """A list of `Long`s or of `Pair`s, each member of which is a local of the function."""
 
     members: tuple[Member, ...]
+    kind: Kind
 
     def member(self, index: Value) -> Member:
         """Return the local at an index, which must be known."""
@@ -187,7 +191,9 @@ def wat(value: Value, kind: Kind = "i32") -> Wat:
         case Known(int() as number) if kind == "i32":
             return const(int(number))
         case Known(int() as number) if kind == "i64":
-            return ("i64.const", str(number if number < 1 << 63 else number - (1 << 64)))
+            return ("i64.const", _signed(number))
+        case Known(Pair(first, second)) if kind == "i64x2":
+            return ("v128.const", "i64x2", _signed(first), _signed(second))
         case Known(int() | float() as number) if kind == "f64":
             return ("f64.const", float(number).hex())
         case Known(Array(address, own, memory="")) if own == kind:
@@ -196,9 +202,16 @@ def wat(value: Value, kind: Kind = "i32") -> Wat:
             raise NotTranslated(f"not of kind {kind}")
 
 
+def _signed(number: int) -> str:
+    """Return 64 bits as WebAssembly's text writes them."""
+    return str(number if number < 1 << 63 else number - (1 << 64))
+
+
 def kind_of(*values: Value) -> Kind:
     """Return the kind of an operation on these operands; 32-bit integers if their kinds differ."""
     kinds: set[Kind] = {value.kind for value in values if isinstance(value, Term)}
+    if any(isinstance(value, Known) and isinstance(value.value, Pair) for value in values):
+        kinds.add("i64x2")
     if any(
         isinstance(value, Known) and isinstance(value.value, int) and value.value > _WORD for value in values
     ):
@@ -218,6 +231,7 @@ _LONG = {
     ast.LShift: "shl", ast.RShift: "shr_u", ast.FloorDiv: "div_u", ast.Mod: "rem_u",
 }  # fmt: skip
 _REAL = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div"}
+_PAIR = {ast.Add: "i64x2.add", ast.BitXor: "v128.xor"}
 _ALL, _WORD = (1 << 64) - 1, (1 << 32) - 1
 
 
@@ -230,6 +244,8 @@ def operation(op: ast.operator, a: Value, b: Value) -> Value:
         return _long(op, a, b)
     if kind == "f64":
         return _real(op, a, b)
+    if kind == "i64x2":
+        return _pair(op, a, b)
     if kind in ARRAYS:
         raise NotTranslated("arithmetic of an array")
     return Term(_word(op, wat(a), wat(b)))
@@ -248,6 +264,30 @@ def _real(op: ast.operator, a: Value, b: Value) -> Value:
     if type(op) not in _REAL:
         raise NotTranslated("an operation on `Real`s that is none of theirs")
     return Term((f"f64.{_REAL[type(op)]}", wat(a, "f64"), wat(b, "f64")), "f64")
+
+
+def _pair(op: ast.operator, a: Value, b: Value) -> Value:
+    if type(op) not in _PAIR:
+        raise NotTranslated("an operation on `Pair`s that is none of theirs")
+    return Term((_PAIR[type(op)], wat(a, "i64x2"), wat(b, "i64x2")), "i64x2")
+
+
+def paired(first: Value, second: Value) -> Value:
+    """Return the pair of two `Long`s."""
+    if isinstance(first, Known) and isinstance(second, Known):
+        return Known(Pair(first.value, second.value))
+    both: Wat = ("i64x2.splat", wat(first, "i64"))
+    return Term(both if first == second else ("i64x2.replace_lane", "1", both, wat(second, "i64")), "i64x2")
+
+
+_LANES = {"first": "0", "second": "1"}
+
+
+def lane(pair: Term, name: str) -> Value:
+    """Return the attribute `name` of a pair, which is one of its numbers."""
+    if pair.kind != "i64x2" or name not in _LANES:
+        raise NotTranslated("an attribute of what is not known")
+    return Term(("i64x2.extract_lane", _LANES[name], pair.wat), "i64")
 
 
 def _long(op: ast.operator, a: Value, b: Value) -> Value:
@@ -359,7 +399,7 @@ class Tables:
             return Term(array.at(wat(index)), array.member)
         match of:
             case Known(Held() as held):
-                return Term(get(held.member(index)), "i64")
+                return Term(get(held.member(index)), held.kind)
             case Known(table) if isinstance(index, Known):
                 return Known(table[index.value])
             case Known(table):

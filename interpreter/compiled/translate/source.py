@@ -50,6 +50,7 @@ KINDS: dict[str, Kind] = {
     "Long": "i64",
     "Words": "words",
     "Longs": "longs",
+    "Pair": "i64x2",
     "Real": "f64",
     "Reals": "reals",
     "Singles": "singles",

@@ -10,12 +10,14 @@ from interpreter.compiled.translate.expressions import Expressions, Local, instr
 from interpreter.compiled.translate.residual import (
     Array,
     Held,
+    Kind,
     Known,
     Member,
     NotTranslated,
     Row,
     Term,
     Value,
+    kind_of,
     wat,
 )
 from interpreter.compiled.translate.source import Kernel, Position, Refused, parts_of, stored
@@ -387,16 +389,17 @@ class Statements(Expressions):
         return [], self.result(called)
 
     def held(self, name: str, parts: Sequence[ast.expr]) -> Body:
-        """Return the instructions that assign a list of `Long`s to a name. Each member becomes a local."""
+        """Return the instructions that assign a list to a name. Each member becomes a local."""
         values = list[Value]()
         for part in parts:
             if isinstance(part, ast.Starred):
                 values += map(Known, self.all_known([part.value]).value[0])
             else:
                 values.append(self.value(part))
-        members = tuple(Member(self.function.local(name, "i64")) for _ in values)
-        body = [put(member, wat(value, "i64")) for member, value in zip(members, values, strict=True)]
-        return [*body, *self.put_name(name, Known(Held(members)))]
+        kind: Kind = "i64x2" if any(kind_of(value) == "i64x2" for value in values) else "i64"
+        members = tuple(Member(self.function.local(name, stored_as(kind))) for _ in values)
+        body = [put(member, wat(value, kind)) for member, value in zip(members, values, strict=True)]
+        return [*body, *self.put_name(name, Known(Held(members, kind)))]
 
     def put(self, target: ast.expr, value: Value) -> Body:
         """Return the instructions that assign a value to a single target."""
@@ -411,7 +414,7 @@ class Statements(Expressions):
                         return [self.unit.put(first, wat(value))]
                     return [self.unit.put_at(first, at, wat(value))]
                 if isinstance(base, Known) and isinstance(base.value, Held):
-                    return [put(base.value.member(self.value(index)), wat(value, "i64"))]
+                    return [put(base.value.member(self.value(index)), wat(value, base.value.kind))]
                 array = Array.of(base)
                 if array is not None:
                     return [array.put(wat(self.value(index)), wat(value, array.member))]

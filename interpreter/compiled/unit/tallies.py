@@ -16,7 +16,7 @@ from gamespec.program.tables import Head
 from interpreter.compiled.translate.room import Block
 from interpreter.compiled.unit.chance import wide
 from interpreter.compiled.wasm.interface import Batches
-from interpreter.compiled.wasm.memory import WORD
+from interpreter.compiled.wasm.memory import WORD, cleared, copied
 from interpreter.compiled.wasm.wat import (
     ZERO,
     Body,
@@ -76,7 +76,7 @@ class Tallies:
 
     def begun(self) -> Body:
         """Return the instructions to run when a game begins, which set the counters to 0."""
-        return [("memory.fill", const(self.room), ZERO, const(self.size))] if self.counts else []
+        return cleared(self.room, self.size, bytes_=True) if self.counts else []
 
     def told(self, batches: Batches, game: Wat) -> Body:
         """Return the instructions that copy the counters of the current game to the end of its row."""
@@ -84,7 +84,7 @@ class Tallies:
             return []
         each = WORD * batches.width
         to = add(multiply(game, const(each)), const(batches.results + each - self.told_size))
-        return [("memory.copy", to, const(self.room), const(self.told_size))]
+        return copied(to, const(self.room), self.told_size)
 
     # --- events ---------------------------------------------------------------------------------------
 
@@ -102,7 +102,8 @@ class Tallies:
     def _due(self, function: Function, number: int, many: Callable[[int], Wat]) -> None:
         site, count = self._unit.program.sites[number], get("$count")
         if self.counts.pace:
-            function.body.append(self._call(self._counted.due, count, const(int(not site.ask_always))))
+            alone = const(int(not site.ask_always))
+            function.body += self._inlined(function, self._counted.due, count, alone)
         for action in dict.fromkeys(site.actions) if self.counts.actions else ():
             total: Wat = ZERO
             for index, offered in enumerate(site.actions):
@@ -111,12 +112,12 @@ class Tallies:
             whose = add(multiply(self._me, const(len(self._unit.program.actions))), const(action))
             function.body.append(self._call(self._counted.offered, whose, total, count))
 
-    def chosen(self, action: int) -> Body:
+    def chosen(self, function: Function, action: int) -> Body:
         """Return the instructions to run when the acting player takes an option of an action."""
         reached = self.reached([taken(self._unit.program, action)])
         if self._own is None or not (self.counts.actions or self._own.last):
             return reached
-        return [*reached, self._call(self._counted.taken, self._me, const(action))]
+        return [*reached, *self._inlined(function, self._counted.taken, self._me, const(action))]
 
     def reached(self, bits: Iterable[int]) -> Body:
         """Return the instructions to run where the game reaches some bits of `Tally.reached`."""
@@ -127,12 +128,12 @@ class Tallies:
             masks[bit // BITS] = masks.get(bit // BITS, 0) | 1 << bit % BITS
         return [self._call(self._counted.reach, const(index), wide(mask)) for index, mask in masks.items()]
 
-    def turn_began(self, player: Wat) -> Body:
+    def turn_began(self, function: Function, player: Wat) -> Body:
         """Return the instructions to run when a turn begins."""
         own = self._own
         if own is None or not (self.counts.pace or own.leads or own.of_turns):
             return []
-        return [self._call(self._counted.turn_began, player)]
+        return self._inlined(function, self._counted.turn_began, player)
 
     def moved(self, c: Wat, source: Wat, target: Wat) -> Body:
         """Return the instructions to run when a component moves; moves within a trial are not counted."""
@@ -158,6 +159,9 @@ class Tallies:
 
     def _call(self, kernel: Callable[..., None], *operands: Wat) -> Wat:
         return self._unit.kernels.call(kernel, *operands)
+
+    def _inlined(self, function: Function, kernel: Callable[..., None], *operands: Wat) -> Body:
+        return self._unit.kernels.inlined(function, kernel, *operands)
 
     @property
     def _counted(self) -> Tallying:

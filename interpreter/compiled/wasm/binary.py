@@ -87,12 +87,17 @@ _PLAIN = {
     **_numbered(0x67, "i32", _ARITHMETIC),
     **_numbered(0x79, "i64", _ARITHMETIC),
     "v128.andnot": b"\xfd\x4f",
+    "v128.or": b"\xfd\x50",
     "v128.xor": b"\xfd\x51",
     "v128.any_true": b"\xfd\x53",
     "i32x4.eq": b"\xfd\x37",
     "i32x4.add": b"\xfd\xae\x01",
     "i32x4.sub": b"\xfd\xb1\x01",
     "i32x4.mul": b"\xfd\xb5\x01",
+    "i64x2.splat": b"\xfd\x12",
+    "i64x2.shl": b"\xfd\xcb\x01",
+    "i64x2.shr_u": b"\xfd\xcd\x01",
+    "i64x2.add": b"\xfd\xce\x01",
 }
 """Instructions without immediates, and their opcodes."""
 
@@ -120,6 +125,12 @@ first memory.
 """
 _OTHER_MEMORY = 0x40
 """The bit in an encoded alignment which says that the index of a memory follows."""
+
+_LANE = {
+    "i8x16.shuffle": b"\xfd\x0d", "i32x4.extract_lane": b"\xfd\x1b", "i64x2.extract_lane": b"\xfd\x1d",
+    "i64x2.replace_lane": b"\xfd\x1e",
+}  # fmt: skip
+"""Instructions on vectors whose immediates are numbers of lanes, and their opcodes."""
 
 _LOCALS = {"local.get": 0x20, "local.set": 0x21, "local.tee": 0x22}
 _NAMED = {"call": 0x10, "global.get": 0x23, "global.set": 0x24}
@@ -234,9 +245,10 @@ class Encoder:
                 self._of_memories(op, node)
             case "f64.const":
                 self._out += self._const(node)
-            case "i32x4.extract_lane":
-                self._all(node[2:])
-                self._out += b"\xfd\x1b" + unsigned(int(str(node[1])))
+            case _ if op in _LANE:
+                lanes = [int(each) for each in node[1:] if isinstance(each, str)]
+                self._all(node[1 + len(lanes) :])
+                self._out += _LANE[op] + bytes(lanes)
             case _:
                 raise ValueError(f"no instruction: {op}")
 

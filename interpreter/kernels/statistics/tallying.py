@@ -8,7 +8,7 @@ same order in every engine. All are 0 when a game begins.
 from __future__ import annotations
 
 from gamespec.program import Program
-from interpreter.kernels.terms import Long, Position, Room
+from interpreter.kernels.terms import Long, Position, Room, inline
 from interpreter.play.tally import (
     STAGES,
     Cells,
@@ -167,6 +167,7 @@ class Tallying:
             self.stage_options[stage] = 0
         self.halvings[0] += 1
 
+    @inline
     def turn_ended(self) -> None:
         """Count who leads, and evaluate the measures of turns, unless no turn has begun yet."""
         if self.begun[0]:

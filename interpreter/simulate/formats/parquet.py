@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 from gamespec.system.plain import open_plain
 from interpreter.simulate.about import WHOLE
 from interpreter.simulate.columns import FORMS, Column, Value
-from interpreter.simulate.recorded.filled import Filled, Listed, most_rows
+from interpreter.simulate.recorded.filled import Filled, Listed, Missing, most_rows
 
 __all__ = ["ArrowTable", "NotParquet", "Parquet", "rows", "said", "stored", "table"]
 
@@ -26,6 +26,9 @@ UNIQUE = COUNTING, _, _ = [form for form in FORMS if form.name in ("game", "seed
 
 _BATCH = 1_000
 """Number of rows read at a time."""
+
+BUFFER = 1 << 20
+"""Number of bytes that are written at a time."""
 
 _STORED = {"reals": pa.float64(), "flags": pa.bool_()}
 """The types of arrays that come from an area, besides `longs`."""
@@ -71,7 +74,9 @@ class Parquet:
     """Writes a Parquet file.
 
     The metadata of the file holds `about`, and the metadata of each column holds the column's meaning. All
-    row groups except the last have `most_rows` rows, whatever the sizes of the batches.
+    row groups except the last have `most_rows` rows, whatever the sizes of the batches. Only the column that
+    counts the games has statistics, by which a reader finds games; the others have much the same range in
+    each row group.
     """
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]) -> None:
@@ -79,10 +84,12 @@ class Parquet:
         repeating = [column.name for column in columns if column.form not in UNIQUE]
         counting = [column.name for column in columns if column.form == COUNTING]
         self._file = _Sink(file)
+        self._stream = pa.BufferedOutputStream(pa.PythonFile(self._file, "w"), BUFFER)
         self._writer = pq.ParquetWriter(
-            self._file,
+            self._stream,
             self._schema,
             use_dictionary=repeating,
+            write_statistics=counting,
             column_encoding=dict.fromkeys(counting, "DELTA_BINARY_PACKED"),
         )
         self._most, self._waiting = most_rows(len(columns)), _table(self._schema, [])
@@ -100,6 +107,7 @@ class Parquet:
         if len(self._waiting):
             self._writer.write_table(self._waiting)
         self._writer.close()
+        self._stream.flush()
 
     def abandon(self) -> None:
         """Stop writing, and leave the file incomplete."""
@@ -122,13 +130,15 @@ def _copied(table: ArrowTable) -> ArrowTable:
 
 def _table(schema: pa.Schema, columns: Sequence[Filled]) -> ArrowTable:
     """Return an Arrow table with these columns, or without rows if there are none."""
-    filled = columns or [Listed([])] * len(schema)
+    filled = columns or [Missing(0)] * len(schema)
     arrays = [_array(each, field.type) for each, field in zip(filled, schema, strict=True)]
     return pa.Table.from_arrays(arrays, schema=schema)
 
 
 def _array(filled: Filled, type_: pa.DataType) -> pa.Array:
     """Return a column as an Arrow array of the given type."""
+    if isinstance(filled, Missing):
+        return pa.nulls(filled.count, type_)
     if isinstance(filled, Listed):
         some = any(item is not None for item in filled.items)
         return pa.array(filled.items, type_) if some else pa.nulls(filled.count, type_)

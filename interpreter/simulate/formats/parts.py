@@ -40,13 +40,10 @@ ABOUT = "run.json"
 PACKED = "packed"
 """The key of `run.json` for the version of packed games; files of older versions lack it."""
 
-SEEDS = 16
-"""Size of the seeds of a game, in bytes."""
-
 FORM = b'{"sha256":"%s","says":%s}'
 """The template of the first line of a file, with a digest of 64 hexadecimal digits and some JSON.
 
-In a part, the JSON describes groups of games, and the seeds and data of each group follow after the line.
+In a part, the JSON describes groups of games, and the data of each group follows after the line.
 """
 
 
@@ -95,7 +92,7 @@ class _Waiting:
     def add(self, games: Packed) -> None:
         self.groups.append(games)
         self.games += len(games)
-        self.bytes += len(games.seeds) + len(games.data)
+        self.bytes += len(games.data)
 
 
 class Parts:
@@ -185,12 +182,13 @@ class Parts:
                 {
                     "games": len(some),
                     "bytes": len(some.data),
+                    "run": some.run,
                     "faults": [*some.faults.items()],
                     "estimated": [*map(estimate_values, some.estimated)],
                 }
                 for some in waiting.groups
             ]
-            data = [data for some in waiting.groups for data in (some.seeds, some.data)]
+            data = [some.data for some in waiting.groups]
             self._put(_name(waiting.first), head, self._run, data)
             self._waiting = _Waiting(self.games)
         self._begun = monotonic()
@@ -232,10 +230,10 @@ def _part(path: Path, run: bytes, first: int) -> list[Packed]:
     part, at = list[Packed](), 0
     for head in heads:
         games, size = head["games"], head["bytes"]
-        seeds, at = body[at : at + SEEDS * games], at + SEEDS * games
         data, at = body[at : at + size], at + size
         estimated = [*map(estimates_of, head["estimated"])]
-        part.append(Packed(range(first, first + games), data, seeds, dict(head["faults"]), estimated))
+        numbers = range(first, first + games)
+        part.append(Packed(numbers, data, head["run"], dict(head["faults"]), estimated))
         first += games
     return part
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from interpreter.kernels.statistics.tabulating import Area
     from interpreter.simulate.columns import Column, Type, Value
 
-__all__ = ["VALUES", "Array", "Filled", "Listed", "most_rows", "values_of"]
+__all__ = ["VALUES", "Array", "Filled", "Listed", "Missing", "most_rows", "values_of"]
 
 GROUP, VALUES = 16_384, 8_000_000
 """Maximum number of rows, and of values, that are filled at a time."""
@@ -91,7 +91,22 @@ class Listed:
         return self.items
 
 
-Filled = Array | Listed
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A column without a value for any of `count` games."""
+
+    count: int
+
+    def own(self) -> Missing:
+        """Return the same column."""
+        return self
+
+    def values(self, _: Type) -> list[Value]:
+        """Return `None` for each game."""
+        return [None] * self.count
+
+
+Filled = Array | Listed | Missing
 
 
 def values_of(columns: Sequence[Column], batches: Iterable[Sequence[Filled]]) -> list[list[Value]]:

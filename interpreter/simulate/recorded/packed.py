@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from interpreter.kernels.statistics.game_row import FAULTED, OUTCOME, WORD_BYTES, GameRow
 from interpreter.kernels.statistics.packing import Packing, Unpacking, most_packed
-from interpreter.play import chance
 from interpreter.play.chunk import Chunk, most_games
 from interpreter.play.tally import ALL
 from interpreter.simulate.in_python import aside_of
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["VERSION", "Packed", "Packer"]
 
-VERSION = 1
+VERSION = 2
 """The version of packed games.
 
 It is incremented when the form of rows (`GameRow`) or of packed rows changes, or what `Packed` consists of.
@@ -39,14 +38,14 @@ PACKED_BYTES = 8
 class Packed:
     """Consecutive games of a run, as a `Chunk` has them.
 
-    `data` has their rows (see `interpreter.kernels.statistics.packing`). `faults` has the code of the fault
-    of each game that one stopped, by the index of the game. `estimated` has the estimates of each game, or
-    nothing if none were made.
+    `data` has their rows (see `interpreter.kernels.statistics.packing`), and `run` is the seed of their run.
+    `faults` has the code of the fault of each game that one stopped, by the index of the game. `estimated`
+    has the estimates of each game, or nothing if none were made.
     """
 
     numbers: range
     data: bytes = field(repr=False)
-    seeds: bytes = field(repr=False)
+    run: int
     faults: Mapping[int, str]
     estimated: Sequence[Estimated | None] = ()
 
@@ -81,29 +80,30 @@ class Packer:
         self._packing.give(chunk.data, self._rows)
         words = self._packing.run(0, len(chunk.numbers))
         codes = {index: fault.code for index, fault in chunk.faults.items()}
-        return Packed(
-            chunk.numbers, self._packing.get(0, PACKED_BYTES * words), chunk.seeds, codes, estimated
-        )
+        data = self._packing.get(0, PACKED_BYTES * words)
+        return Packed(chunk.numbers, data, chunk.run, codes, estimated)
 
     def chunk(self, packed: Packed, faults: Mapping[int, Fault]) -> Chunk:
         """Return packed games as a chunk. `faults` has the faults of those that one stopped, by index."""
         self._unpacking.give(packed.data)
         self._unpacking.run(0, len(packed))
         data = self._unpacking.get(self._rows, WORD_BYTES * self.row.size * len(packed))
-        return Chunk(packed.numbers, data, packed.seeds, faults)
+        return Chunk(packed.numbers, data, packed.run, faults)
 
-    def chunk_of(self, first: int, playouts: Sequence[Playout]) -> Chunk:
-        """Return games that were played one by one as a chunk. `first` is the number of the first game."""
+    def chunk_of(self, run: int, first: int, playouts: Sequence[Playout]) -> Chunk:
+        """Return games that were played one by one as a chunk.
+
+        `run` is the seed of their run, and `first` is the number of the first game.
+        """
         rows: list[int] = []
         for each in playouts:
             if each.result is None:
                 rows += [each.decisions, FAULTED, *[0] * (self.row.size - OUTCOME - 1)]
             else:
                 rows += self.row.row(each.decisions, each.result, each.tally)
-        seeds = [each.seeds.game for each in playouts] + [each.seeds.luck for each in playouts]
         return Chunk(
             range(first, first + len(playouts)),
             struct.pack(f"<{len(rows)}i", *rows),
-            struct.pack(f"<{len(seeds)}Q", *(seed & chance.ALL for seed in seeds)),
+            run,
             {index: each.fault for index, each in enumerate(playouts) if each.fault is not None},
         )

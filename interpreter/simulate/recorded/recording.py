@@ -122,7 +122,8 @@ class Recording:
     def _pack(self) -> None:
         """Pack the games that were added one by one."""
         if self._single:
-            chunk = self._packer.chunk_of(self._first + self._games - len(self._single), self._single)
+            first = self._first + self._games - len(self._single)
+            chunk = self._packer.chunk_of(self._plan.seed, first, self._single)
             estimated = [each.estimated for each in self._single] if self._plan.estimate else []
             packed = self._packer.packed(chunk, estimated)
             self._single = []

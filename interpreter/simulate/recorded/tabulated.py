@@ -27,7 +27,8 @@ from interpreter.simulate.columns import Form, actions_of, columns_of
 from interpreter.simulate.endings import Learning
 from interpreter.simulate.in_python import aside_of
 from interpreter.simulate.recorded.estimate_columns import estimate_columns
-from interpreter.simulate.recorded.filled import VALUES, Array, Filled, Listed, most_rows
+from interpreter.simulate.recorded.filled import VALUES, Array, Filled, Listed, Missing, most_rows
+from interpreter.simulate.recorded.seed_columns import SeedColumns
 from interpreter.simulate.wins import Deciding
 
 if TYPE_CHECKING:
@@ -67,11 +68,6 @@ class _Piece(NamedTuple):
         """The estimates of each game."""
         return self.games.estimated[self.first : self.end]
 
-    def seeds(self, half: int) -> bytes:
-        """Return `Seeds.game` of each game, or `Seeds.luck` if `half` is 1."""
-        at = half * len(self.games)
-        return self.games.seeds[LONG_BYTES * (at + self.first) : LONG_BYTES * (at + self.end)]
-
     def faults(self) -> Iterator[tuple[int, str]]:
         """Yield the numbers of games that faults stopped, and the codes of the faults."""
         for index, code in self.games.faults.items():
@@ -106,6 +102,7 @@ class Tabulated:
         }
         """Where each area begins, and the size of a column in it, in bytes."""
         self._rows = given.place(kernel.unpacking.rows)
+        self._seeds = SeedColumns(plan.seed, most)
         ends = range(Head.END + len(program.end))
         self._names = {
             "last.SEAT": ["", *actions_of(plan.compiled)],
@@ -189,7 +186,7 @@ class Tabulated:
     def _array(self, source: Source, count: int, names: Sequence[str]) -> Filled:
         """Return a column that the kernel has written."""
         if source.valid == NEVER:
-            return Listed([None] * count)
+            return Missing(count)
         begin, size = self._areas[source.area]
         if source.area == "flags":
             data = self._flags(source.at, count)
@@ -210,19 +207,21 @@ class Tabulated:
                 numbers = struct.pack(f"<{count}q", *range(first, first + count))
                 return [Array("longs", count, numbers, None)]
             case "seed":
-                return [Array("longs", count, b"".join(each.seeds(0) for each in batch), None)]
+                return [Array("longs", count, self._seeds.games(first, count), None)]
             case "luck":
-                return [Array("longs", count, b"".join(each.seeds(1) for each in batch), None)]
+                return [Array("longs", count, self._seeds.luck(count), None)]
             case "seat.SEAT":
                 return [
                     Array("longs", count, self._players(seat, first, count), None, plan.players)
                     for seat in range(len(plan.players))
                 ]
             case _:
+                stopped = [each for piece in batch for each in piece.faults()]
+                if not stopped:
+                    return [Missing(count)]
                 faults: list[Value] = [None] * count
-                for piece in batch:
-                    for number, code in piece.faults():
-                        faults[number - first] = code
+                for number, code in stopped:
+                    faults[number - first] = code
                 return [Listed(faults)]
 
     def _players(self, seat: int, first: int, count: int) -> bytes:

@@ -31,7 +31,7 @@ RUN = {"game": "pig", "seed": 7, "games": 6}
 def group(first: int, games: int) -> Packed:
     """Return some games, whose data is arbitrary. A fault stopped the last of them."""
     data = Random(first).randbytes(8 * games)  # noqa: S311 - any bytes
-    return Packed(range(first, first + games), data, bytes(16 * games), {games - 1: "GS501"}, [None] * games)
+    return Packed(range(first, first + games), data, 7, {games - 1: "GS501"}, [None] * games)
 
 
 def made(folder: Path, run: dict[str, Any] | None = None) -> Path:
@@ -121,7 +121,7 @@ def test_parts_of_another_version_are_refused(
     with monkeypatch.context() as older:
         older.setattr(of_parts, "VERSION", 0)
         made(folder)
-    with pytest.raises(OtherVersion, match="version 0, not 1"):
+    with pytest.raises(OtherVersion, match="version 0, not 2"):
         read(folder)
     outcome = run("simulate", heap, "--games", "20", "--out", path, "--resume")
     assert outcome.exit_code == 2
