@@ -35,7 +35,7 @@ from interpreter.compiled.wasm.wat import (
 )
 from interpreter.compiled.wasm.work import charged
 from interpreter.kernels.budget import spend
-from interpreter.kernels.terms import lowest_bit, rotated, shift, square_root
+from interpreter.kernels.terms import integer_part, lowest_bit, rotated, shift, square_root
 
 if TYPE_CHECKING:
     from interpreter.compiled.wasm.assembly import Assembly
@@ -54,6 +54,7 @@ class Kernels:
             rotated: self._rotated,
             shift: self._shift,
             square_root: lambda _, of: ("f64.sqrt", of),
+            integer_part: lambda _, of: ("i64.trunc_f64_s", of),
         }
         self._names: dict[tuple[Kernel, int], str] = {}
         self._receivers: list[object] = []
