@@ -28,7 +28,7 @@ from distributed import LocalCluster
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from interpreter.play.tally import ALL, Counts
-from interpreter.simulate import Run, plan_of
+from interpreter.simulate import Run, Summary, plan_of
 from interpreter.simulate.cluster import Cluster
 
 if TYPE_CHECKING:
@@ -44,16 +44,17 @@ class Counted(Cluster):
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
-        self.shards = self.most = self.bytes = 0
+        self.tasks = self.most = self.bytes = 0
         self.aside = 0.0
         """Processor time that counting takes, in seconds."""
 
     def _result(self, client: Any, future: Any) -> Any:
         found = super()._result(client, future)
         begun = time.process_time()
-        self.shards += 1
+        self.tasks += 1
         self.bytes += len(pickle.dumps(found))
-        self.most = max(self.most, sum(len(packed) for packed, _ in found[1]))
+        games = sum(part.games if isinstance(part, Summary) else len(part[0]) for part in found[1])
+        self.most = max(self.most, games)
         self.aside += time.process_time() - begun
         return found
 
@@ -70,7 +71,7 @@ def measure(name: str, games: int, address: str, counts: Counts) -> list[str]:
         name,
         "rows" if counts == ALL else "sums",
         f"{games:,}",
-        f"{workers.shards:,}",
+        f"{workers.tasks:,}",
         f"{workers.most:,}",
         f"{workers.bytes / games:.1f}",
         f"{busy / games * 1e6:.2f}",

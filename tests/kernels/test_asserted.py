@@ -24,7 +24,8 @@ from interpreter.play.search import Iteration
 NAMES = (
     "arrays.choosing arrays.lanes arrays.observing arrays.rows "
     "chance chosen combinations components decider exclusions in_order longest matching ordinals "
-    "scripted search several sights situations sorting statistics.endings statistics.leaving "
+    "scripted search several sights situations sorting statistics.adding statistics.endings "
+    "statistics.leaving "
     "statistics.measuring statistics.packing statistics.pairing statistics.quantifying statistics.summing "
     "statistics.tabulating statistics.tallying tiling unseen worth"
 )
