@@ -53,7 +53,7 @@ WORKERLESS = 60.0
 """Number of seconds without any worker after which a run is abandoned."""
 
 LOOK = 2.0
-"""Seconds between checks for workers while the result of a shard is pending."""
+"""Seconds between checks for workers. With a thousand workers, the answer has a megabyte."""
 
 VERSIONS = f"{gamespec.__version__} with packed games of version {VERSION} and sums of version {SUMS}"
 """What a worker must have in common with the client, because it could misread what it gets otherwise."""
@@ -66,6 +66,12 @@ AT_RANDOM, BY_BOTS = 500, 4
 
 SHARD, GROWTH = 2.0, 8
 """Target time for playing a shard at random, in seconds, and maximum growth factor from shard to shard."""
+
+RATE = 50
+"""Number of shards a second of which a client and a scheduler can take care.
+
+If there are more workers, shards take longer than `SHARD`, unless they return games.
+"""
 
 
 class ClusterFailed(RuntimeError):
@@ -85,7 +91,7 @@ class Sizes:
         """Adapt the size: a shard of so many games has taken so many seconds."""
         if self._seconds is not None:
             fitting = int(games * self._seconds / max(seconds, 1e-9))
-            self.next = max(1, min(fitting, GROWTH * games))
+            self.next = max(1, min(fitting, GROWTH * max(games, self.next)))
 
 
 class Cluster:
@@ -164,7 +170,7 @@ class Cluster:
         """
         program = plan.compiled.program
         packer = Packer(program, plan.make(program), plan.tally)
-        for chunks in self.shards(partial(_chunks, plan.alone), numbers):
+        for chunks in self.shards(partial(_chunks, plan.alone), numbers, Sizes(AT_RANDOM, SHARD)):
             for packed, faults in chunks:
                 yield packer.chunk(packed, faults)
 
@@ -174,13 +180,18 @@ class Cluster:
         """Let workers call `work` with shards of the games, and yield what they return, in order.
 
         `games` are their numbers, or what distinguishes them. By default, the sizes of shards follow from the
-        time that they take. `work` is pickled, and so is what it returns. Raises as `playouts` does.
+        time that they take, so that there are at most `RATE` a second. `work` is pickled, and so is what it
+        returns. Raises as `playouts` does.
         """
-        sizes, sent, waiting = sizes or Sizes(AT_RANDOM, SHARD), pickle.dumps(work), deque[Any]()
+        sent, waiting = pickle.dumps(work), deque[Any]()
         with self._connected() as client, self._answering():
+            threads, asked = _threads(client), monotonic()
+            sizes = sizes or Sizes(AT_RANDOM, max(SHARD, threads / RATE))
             try:
                 while True:
-                    while games and len(waiting) < AHEAD * max(1, _threads(client)):
+                    if monotonic() - asked > LOOK:
+                        threads, asked = _threads(client), monotonic()
+                    while games and len(waiting) < AHEAD * max(1, threads):
                         shard, games = games[: sizes.next], games[sizes.next :]
                         # Dask keeps no other result
                         future = client.submit(_worked, sent, shard, VERSIONS, pure=False)

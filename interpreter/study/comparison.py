@@ -122,6 +122,7 @@ class Comparison:
             with (
                 one.stream(engines[0], count, first.sources) as mine,
                 other.stream(engines[1], count, second.sources) as yours,
+                inside,
             ):
                 interrupts.counting()
                 while pairs := interrupts.waited(lambda: min(mine.ready(), yours.ready())):
@@ -136,7 +137,6 @@ class Comparison:
                         inside.settle()
                         if self.known_to(until):
                             break
-                inside.settle()
             interrupts.counted()
 
     def _merge(self, count: int, until: Until | None, progress: Callable[[int], None]) -> None:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 from operator import add
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from interpreter.kernels.statistics.adding import FRACTION, MOST, PRODUCT, SUM, number_of
 from interpreter.kernels.statistics.counters import Counters
@@ -245,7 +245,10 @@ class Pairs:
 
 
 class Inside:
-    """Counts pairs of games inside an engine. The `pairs` are up to date after `settle`."""
+    """Counts pairs of games inside an engine.
+
+    The `pairs` are up to date after `settle`, and after the `with` block.
+    """
 
     def __init__(self, pairs: Pairs, engine: SummingEngine) -> None:
         self._pairs, self._aside = pairs, engine.aside(pairs.name, pairs.make)
@@ -253,6 +256,12 @@ class Inside:
         self._kernel = pairs.make(self._state, given)
         self._second, _ = given.place(self._kernel.b)
         self._games = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.settle()
 
     def add(self, count: int, a: bytes, b: bytes) -> None:
         """Count up to `BATCH` pairs of games, given by their vectors as 64-bit floating-point numbers."""

@@ -145,13 +145,14 @@ class Sweep:
             for n in range(games):
                 pairs.add(a[width_a * n : width_a * (n + 1)], b[width_b * n : width_b * (n + 1)])
             return pairs
-        inside = Inside(pairs, engine)
-        for n in range(0, games, BATCH):
-            end = min(n + BATCH, games)
-            inside.add(
-                end - n, a[width_a * n : width_a * end].tobytes(), b[width_b * n : width_b * end].tobytes()
-            )
-        inside.settle()
+        with Inside(pairs, engine) as inside:
+            for n in range(0, games, BATCH):
+                end = min(n + BATCH, games)
+                inside.add(
+                    end - n,
+                    a[width_a * n : width_a * end].tobytes(),
+                    b[width_b * n : width_b * end].tobytes(),
+                )
         return pairs
 
     @property
