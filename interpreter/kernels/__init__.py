@@ -13,7 +13,8 @@ where it occurs.
   in memory (`Words`, `Longs`, `Reals`, and `Singles`, which are rounded to 32 bits), `Rows` (arrays of
   arrays), `Taped` (rows of events), `Scripted` (words of a script), and everything that is known at compile
   time: attributes of the receiver, globals, strings, and their members. Conversions are explicit: `Long(i)`
-  and `Real(i)` convert an integer, and `int(n)` converts a `Long` by keeping its low 32 bits.
+  and `Real(i)` convert an integer (`Real` also a `Long`), `int(n)` converts a `Long` by keeping its low 32
+  bits, and `integer_part(x)` converts a `Real`.
 - A `Pair` of two `Long`s occupies a vector of 128 bits, so that an operation on both takes one instruction.
   `Pair(a, b)` makes one, `+`, `^` and `turned` work on both numbers, and `first` and `second` read them.
 - A list that is assigned to a name, such as `[a, *TABLE]`, is a list of `Long`s, or of `Pair`s, whose members

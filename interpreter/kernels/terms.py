@@ -30,6 +30,7 @@ __all__ = [
     "Work",
     "clear",
     "inline",
+    "integer_part",
     "lowest_bit",
     "rotated",
     "shift",
@@ -52,7 +53,7 @@ Taped: TypeAlias = list[int]
 """Rows of events, one after another. In a module, they are on the tape, and `tape[n:]` is its rest."""
 
 Real: TypeAlias = float
-"""A 64-bit floating-point number (IEEE 754). Only `Real(i)` converts a 32-bit integer to this type."""
+"""A 64-bit floating-point number (IEEE 754). Only `Real(i)` converts an integer, less than 2^63, to it."""
 
 Scripted: TypeAlias = list[int]
 """Words of a script. In a module, they are in the memory of the script, and `script[n:]` is its rest."""
@@ -125,6 +126,11 @@ class Pair:
 def turned(pair: Pair, by: int) -> Pair:
     """Return a pair with the bits of both numbers rotated to the right by `by` places, from 1 to 63."""
     return Pair(rotated(pair.first, by), rotated(pair.second, by))
+
+
+def integer_part(of: Real) -> Long:
+    """Return a number without its fraction. It must be at least 0 and less than 2^63."""
+    return int(of)
 
 
 def square_root(of: Real) -> Real:

@@ -8,10 +8,12 @@ from itertools import chain, compress
 from typing import TYPE_CHECKING, Any
 
 from gamespec.program.tables import Head
+from interpreter.kernels.statistics.adding import MOST
 from interpreter.kernels.statistics.counters import Counters, Layout
 from interpreter.kernels.statistics.game_row import DECISIONS, FAULTED, OUTCOME, PLACES
 from interpreter.kernels.statistics.reporting import PASS, STRONG, WEAK, WIDTH, Reporting, Subjects
-from interpreter.kernels.statistics.tallying import ALONE, FORCED, MOST, TURNS
+from interpreter.kernels.statistics.tallying import ALONE, FORCED, TURNS
+from interpreter.kernels.statistics.tallying import MOST as MOST_OPTIONS
 from interpreter.play.chance import WORD
 from interpreter.play.tally import STAGES
 from interpreter.report.cells import owned
@@ -84,6 +86,7 @@ class GameCounts:
             kernel.came[first : first + run.players] = [
                 games.row.came + cells[seat] if seat < len(cells) else -1 for seat in range(run.players)
             ]
+        self._means = [Mean() for _ in kernel.added.count]
         self._aside = aside_without_program(f"report {games.row} {of}", make)
         self._aside.write(self._state.form.pack(*self._state.numbers()))
         self._turns, self._decisions, self._scores = Counter[int](), Counter[int](), Counter[int]()
@@ -101,7 +104,6 @@ class GameCounts:
         kernel = self.kernel
         for batch in self._batches():
             self._spread(batch)
-        self._read(*kernel.means)
         self.kinds = sorted(
             range(kernel.of.kinds), key=lambda kind: -(self.mean(kernel.by_kind + kind).mean or 0)
         )
@@ -109,23 +111,42 @@ class GameCounts:
         """The number of turns in a stage."""
         kernel.control[PASS], kernel.control[WIDTH] = 1, self.width.bit_length() - 1
         kernel.control[STRONG], kernel.control[WEAK] = self.kinds[0], self.kinds[-1]
-        at, data = self._state.packed(kernel.control)
-        self._aside.write(data, at)
+        for at in range(len(kernel.won)):
+            kernel.won[at] = self.mean(kernel.expected + at).mean or 0.0
+        for array in (kernel.control, kernel.won):
+            at, data = self._state.packed(array)
+            self._aside.write(data, at)
         for batch in self._batches():
             if kernel.of.tried:
                 self._try(batch)
         trying = kernel.trying
-        self._read(*kernel.means, kernel.sums, kernel.staged, *vars(trying).values())
+        self._read(kernel.sums, kernel.staged, *vars(trying).values())
 
     def _batches(self) -> Iterator[Batch]:
         """Let the kernel count all games, and yield them."""
-        kernel, place = self.kernel, self._given.place
+        kernel, place, room = self.kernel, self._given.place, MOST // self.kernel.seats
         for batch in self._games.batches():
             self._aside.give(batch.shares, place(kernel.shares))
             self._aside.give(batch.rows, place(kernel.rows))
             self._aside.give(batch.players, place(kernel.players))
+            if room < batch.games:
+                self._settle()
+                room = MOST // kernel.seats
+            room -= batch.games
             self._aside.run(0, batch.games)
             yield batch
+        self._settle()
+
+    def _settle(self) -> None:
+        """Move the kernel's sums to the means."""
+        added = self.kernel.added
+        self._read(*added.arrays)
+        for number, mean in enumerate(self._means):
+            mean.merge(Mean(*added.sums(number)))
+        for array in added.arrays:
+            array[:] = [0] * len(array)
+            at, data = self._state.packed(array)
+            self._aside.write(data, at)
 
     def _spread(self, batch: Batch) -> None:
         """Count the values of distributions."""
@@ -142,7 +163,7 @@ class GameCounts:
         for first in range(scores, scores + row.players * row.parts, row.parts or 1):
             parts = map(columns.of, range(first, first + row.parts))
             self._scores.update(map(sum, zip(*parts, strict=True)))
-        self.most_options = max(self.most_options, *columns.of(pace + MOST), 0)
+        self.most_options = max(self.most_options, *columns.of(pace + MOST_OPTIONS), 0)
 
     def _try(self, batch: Batch) -> None:
         """Count the first free offers, in the order of games and seats."""
@@ -167,7 +188,7 @@ class GameCounts:
 
     def expected(self, seat: int, kind: int) -> float:
         """Return what a player of a kind wins in a seat on average."""
-        return self.kernel.mean[self.kernel.expected + self.kernel.of.kinds * seat + kind]
+        return self.kernel.won[self.kernel.of.kinds * seat + kind]
 
     @property
     def decisions(self) -> Spread:
@@ -221,11 +242,7 @@ class GameCounts:
 
     def mean(self, at: int) -> Mean:
         """Return one of the kernel's means."""
-        found = Mean()
-        if self.kernel.count[at]:
-            count, *others = (array[at] for array in self.kernel.means)
-            found.set(count, *others)
-        return found
+        return self._means[at]
 
 
 class _Columns:

@@ -2,11 +2,12 @@
 
 A run is cut into shards of consecutive games. A game depends only on the plan and its number, so it does not
 matter which worker plays a shard, when, or how often. If a worker dies, another one replays its shards, and
-the table equals that of a single machine. The results of shards are collected in order, and only a few shards
-are in flight at a time, so a run of millions of games takes no more memory than one of thousands.
+the results equal those of a single machine. If a table is written, or bots play, the worker returns the games
+themselves, otherwise sums, which are exact. The results of shards are collected in order, and only a few
+shards are in flight at a time, so a run of millions of games takes no more memory than one of thousands.
 
 Anyone who can reach a scheduler can run arbitrary code on its workers, and this module relies on that,
-because plans travel as pickles. Workers need the same version of gamespec and of packed games (`VERSIONS`),
+because plans travel as pickles. Workers need the same version of gamespec and of what is sent (`VERSIONS`),
 and the files of bots at the same paths.
 """
 
@@ -17,8 +18,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -29,6 +29,7 @@ from distributed.client import ClosedClientError
 import gamespec
 from interpreter.bots.match import matches
 from interpreter.simulate.recorded.packed import VERSION, Packed, Packer
+from interpreter.simulate.summary import VERSION as SUMS
 
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
@@ -52,9 +53,9 @@ WORKERLESS = 60.0
 """Number of seconds without any worker after which a run is abandoned."""
 
 LOOK = 2.0
-"""Seconds between checks for workers while the result of a shard is pending."""
+"""Seconds between checks for workers. With a thousand workers, the answer has a megabyte."""
 
-VERSIONS = f"{gamespec.__version__} with packed games of version {VERSION}"
+VERSIONS = f"{gamespec.__version__} with packed games of version {VERSION} and sums of version {SUMS}"
 """What a worker must have in common with the client, because it could misread what it gets otherwise."""
 
 AHEAD = 3
@@ -65,6 +66,12 @@ AT_RANDOM, BY_BOTS = 500, 4
 
 SHARD, GROWTH = 2.0, 8
 """Target time for playing a shard at random, in seconds, and maximum growth factor from shard to shard."""
+
+RATE = 50
+"""Number of shards a second of which a client and a scheduler can take care.
+
+If there are more workers, shards take longer than `SHARD`, unless they return games.
+"""
 
 
 class ClusterFailed(RuntimeError):
@@ -84,7 +91,7 @@ class Sizes:
         """Adapt the size: a shard of so many games has taken so many seconds."""
         if self._seconds is not None:
             fitting = int(games * self._seconds / max(seconds, 1e-9))
-            self.next = max(1, min(fitting, GROWTH * games))
+            self.next = max(1, min(fitting, GROWTH * max(games, self.next)))
 
 
 class Cluster:
@@ -142,7 +149,7 @@ class Cluster:
         kills every worker.
         """
         size = AT_RANDOM if plan.at_random and not plan.estimate else BY_BOTS
-        for played in self._shards(_playouts, _sent(plan), numbers, Sizes(size)):
+        for played in self.shards(partial(_playouts, plan.alone), numbers, Sizes(size)):
             yield from played
 
     def matches(
@@ -152,8 +159,8 @@ class Cluster:
 
         Raises as `playouts` does.
         """
-        sent = pickle.dumps((compiled, make, tuple(names)))
-        for played in self._shards(_matches, sent, games, Sizes(BY_BOTS)):
+        work = partial(_matches, compiled, make, tuple(names))
+        for played in self.shards(work, games, Sizes(BY_BOTS)):
             yield from played
 
     def chunks(self, plan: Plan, numbers: range) -> Generator[Chunk]:
@@ -161,34 +168,42 @@ class Cluster:
 
         Raises as `playouts` does.
         """
-        program, sizes = plan.compiled.program, Sizes(AT_RANDOM, SHARD)
+        program = plan.compiled.program
         packer = Packer(program, plan.make(program), plan.tally)
-        for seconds, chunks in self._shards(_chunks, _sent(plan), numbers, sizes):
-            sizes.played(sum(len(packed) for packed, _ in chunks), seconds)
+        for chunks in self.shards(partial(_chunks, plan.alone), numbers, Sizes(AT_RANDOM, SHARD)):
             for packed, faults in chunks:
                 yield packer.chunk(packed, faults)
 
-    def _shards(
-        self, play: Callable[[bytes, Any, str], T], sent: bytes, games: Sequence[Any], sizes: Sizes
-    ) -> Iterator[T]:
-        """Let workers call `play` with shards of the games, and yield what they return, in order.
+    def shards(
+        self, work: Callable[[Any], T], games: Sequence[Any], sizes: Sizes | None = None
+    ) -> Generator[T]:
+        """Let workers call `work` with shards of the games, and yield what they return, in order.
 
-        `sent` is a pickle of what all games have in common. `games` are their numbers, or what distinguishes
-        them.
+        `games` are their numbers, or what distinguishes them. By default, the sizes of shards follow from the
+        time that they take, so that there are at most `RATE` a second. `work` is pickled, and so is what it
+        returns. Raises as `playouts` does.
         """
-        waiting: deque[Any] = deque()
+        sent, waiting = pickle.dumps(work), deque[Any]()
         with self._connected() as client, self._answering():
+            threads, asked = _threads(client), monotonic()
+            sizes = sizes or Sizes(AT_RANDOM, max(SHARD, threads / RATE))
             try:
                 while True:
-                    while games and len(waiting) < AHEAD * max(1, _threads(client)):
+                    if monotonic() - asked > LOOK:
+                        threads, asked = _threads(client), monotonic()
+                    while games and len(waiting) < AHEAD * max(1, threads):
                         shard, games = games[: sizes.next], games[sizes.next :]
                         # Dask keeps no other result
-                        waiting.append(client.submit(play, sent, shard, VERSIONS, pure=False))
+                        future = client.submit(_worked, sent, shard, VERSIONS, pure=False)
+                        waiting.append((len(shard), future))
                     if not waiting:
                         return
-                    yield self._result(client, waiting.popleft())
+                    size, future = waiting.popleft()
+                    seconds, found = self._result(client, future)
+                    sizes.played(size, seconds)
+                    yield found
             finally:
-                for future in waiting:
+                for _, future in waiting:
                     future.cancel()
 
     def _result(self, client: Any, future: Any) -> Any:
@@ -231,35 +246,39 @@ def _first(error: BaseException) -> str:
     return next(iter(str(error).splitlines()), type(error).__name__)
 
 
-def _sent(plan: Plan) -> bytes:
-    """Return a plan as workers read it."""
-    return pickle.dumps(replace(plan, elsewhere=None, jobs=1))
-
-
-def _playouts(sent: bytes, shard: range, version: str) -> list[Playout]:
-    """Play a shard of the pickled plan `sent` on a worker, and return the playouts of the shard."""
-    plan: Plan = _received(sent, version)
+def _playouts(plan: Plan, shard: range) -> list[Playout]:
+    """Play games on a worker, and return their playouts."""
     return [game.playout for game in plan.games(shard)]
 
 
-def _matches(sent: bytes, shard: Sequence[Match], version: str) -> list[Playout]:
+def _matches(
+    compiled: Compiled, make: MakeEngine, names: tuple[str, ...], shard: Sequence[Match]
+) -> list[Playout]:
     """Play games between bots on a worker, and return their playouts."""
-    compiled, make, names = _received(sent, version)
     return [*matches(compiled.program, make, names, shard)]
 
 
-def _chunks(sent: bytes, shard: range, version: str) -> tuple[float, list[tuple[Packed, dict[int, Fault]]]]:
-    """Play a shard of the pickled plan `sent` on a worker. Return how many seconds it took, and the games."""
-    plan: Plan = _received(sent, version)
-    begun, program = monotonic(), plan.compiled.program
+def _chunks(plan: Plan, shard: range) -> list[tuple[Packed, dict[int, Fault]]]:
+    """Play games on a worker, and return them packed."""
+    program = plan.compiled.program
     packer = Packer(program, plan.make(program), plan.tally)
-    games = [(packer.packed(chunk), {**chunk.faults}) for chunk in plan.chunks(shard)]
-    return monotonic() - begun, games
+    return [(packer.packed(chunk), {**chunk.faults}) for chunk in plan.chunks(shard)]
+
+
+def _worked(sent: bytes, shard: Sequence[Any], version: str) -> tuple[float, Any]:
+    """Call the pickled function `sent` with a shard of games on a worker.
+
+    Return how many seconds it took, and its result.
+    """
+    work = _received(sent, version)
+    begun = monotonic()
+    found = work(shard)
+    return monotonic() - begun, found
 
 
 @lru_cache(maxsize=4)
 def _received(sent: bytes, version: str) -> Any:
-    """Unpickle what all games of a run have in common.
+    """Unpickle what a worker calls with all shards of a run.
 
     Raises `ClusterFailed` if the client has other `VERSIONS`. It is cached, so that a worker unpickles it
     only once for all of its shards.

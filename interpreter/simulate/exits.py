@@ -6,17 +6,17 @@ after the same action, that action is a way to resign, and random players take i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from operator import add
 from typing import TYPE_CHECKING, Any
 
 from interpreter.kernels.statistics.game_row import GameRow
 from interpreter.kernels.statistics.leaving import Leaving
 from interpreter.kernels.terms import Lists
 from interpreter.simulate.columns import actions_of
+from interpreter.simulate.statistics import Mean
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from gamespec.compile import Compiled
     from interpreter.play.tally import Tally
 
@@ -51,51 +51,57 @@ class Exit:
         return {"action": name, "games": self.games, "share": self.share, "turns": self.turns}
 
 
+@dataclass(slots=True)
 class Exits:
-    """Counts exits, over all games that have turns and whose last decisions are recorded."""
+    """Counts exits, over all games that have turns and whose last decisions are recorded.
 
-    def __init__(self) -> None:
-        self.leaving: Leaving | None = None
-        """The kernel that counts, as soon as there is a game to count."""
+    `games` is the number of these games. The lists are indexed by action: how often it was chosen, the number
+    of games in which a seat left early by it, and the fractions of the turns that had been played then.
+    """
+
+    games: int = 0
+    chosen: list[int] = field(default_factory=list)
+    seen: list[int] = field(default_factory=list)
+    course: list[Mean] = field(default_factory=list)
 
     def add(self, tally: Tally | None) -> None:
         """Count a game, unless its turns or its last decisions were not recorded."""
         if tally is None or tally.last is None or tally.pace is None:
             return
-        if self.leaving is None:
-            self.leaving = Leaving(
-                GameRow.of_last(len(tally.last.actions), len(tally.last.chosen[0])), Lists()
-            )
-        counted = [0] * self.leaving.row.size
-        self.leaving.row.count(counted, tally)
-        self.leaving.add(counted)
+        leaving = Leaving(GameRow.of_last(len(tally.last.actions), len(tally.last.chosen[0])), Lists())
+        counted = [0] * leaving.row.size
+        leaving.row.count(counted, tally)
+        leaving.add(counted)
+        self.include(leaving)
 
-    def set(self, leaving: Leaving) -> None:
-        """Set all counts to those of a kernel."""
-        if self.leaving is None:
-            self.leaving = Leaving(GameRow.of_last(leaving.players, leaving.actions), Lists())
-        for mine, theirs in zip(self.leaving.arrays, leaving.arrays, strict=True):
-            mine[:] = theirs
+    def include(self, leaving: Leaving) -> None:
+        """Count the games that a kernel has counted."""
+        course = [Mean(*leaving.course.sums(action)) for action in range(leaving.actions)]
+        self.merge(Exits(leaving.games[0], leaving.chosen, leaving.seen, course))
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Exits) and self._arrays == other._arrays
-
-    __hash__ = None  # type: ignore[assignment] # it changes
-
-    @property
-    def _arrays(self) -> tuple[Sequence[float], ...]:
-        """All counts, or none if no game counts."""
-        return self.leaving.arrays if self.leaving is not None and self.leaving.games[0] else ()
+    def merge(self, other: Exits) -> None:
+        """Count the games that others have counted."""
+        if not other.games:
+            return
+        if not self.games:
+            nothing = [0] * len(other.chosen)
+            self.chosen, self.seen, self.course = nothing, [*nothing], [Mean() for _ in nothing]
+        self.games += other.games
+        for mine, theirs in ((self.chosen, other.chosen), (self.seen, other.seen)):
+            mine[:] = map(add, mine, theirs)
+        for mean, more in zip(self.course, other.course, strict=True):
+            mean.merge(more)
 
     def told(self) -> list[Exit]:
         """Return the actions with which players leave early, most frequent first."""
-        counted = self.leaving
-        if counted is None or counted.games[0] < FEW:
+        games = self.games
+        if games < FEW:
             return []
-        games = counted.games[0]
         found = [
-            Exit(action, seen, seen / games, counted.course[action])
-            for action, seen in enumerate(counted.seen)
-            if seen >= SOME * games and counted.left[action] >= MOST_OFTEN * counted.chosen[action]
+            Exit(action, seen, seen / games, course.mean or 0.0)
+            for action, (seen, chosen, course) in enumerate(
+                zip(self.seen, self.chosen, self.course, strict=True)
+            )
+            if seen >= SOME * games and course.count >= MOST_OFTEN * chosen
         ]
         return sorted(found, key=lambda each: (-each.games, each.action))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from interpreter.kernels.statistics.game_row import GameRow
 from interpreter.kernels.statistics.measuring import NOBODY, Key, Measuring
@@ -42,6 +43,10 @@ class GameNumbers:
     def __init__(self, deciding: Deciding, program: Program | None = None, *, parts: int = 0) -> None:
         self._deciding, self._program, self._parts = deciding, program, parts
         self._by_counts: dict[Counts, Measuring] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Leave out the program: numbers that are sent elsewhere are merged, not computed."""
+        return partial(GameNumbers, parts=self._parts), (self._deciding,)
 
     def measuring(self, counts: Counts) -> Measuring:
         """Return the kernel for games of which `counts` was counted."""

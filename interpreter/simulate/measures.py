@@ -358,6 +358,14 @@ class Measures:
             case _:
                 return None
 
+    @property
+    def all_means(self) -> Iterator[Mean]:
+        """Yield all means, some of them repeatedly."""
+        for means in (self.shares, self.even, self.means, self.own):
+            yield from means.values()
+        for bounds in self.bounds.values():
+            yield from bounds
+
     def _team(self, unit: int) -> int:
         return self.deciding.teams[self.deciding.units[unit][0]]
 

@@ -85,6 +85,11 @@ class Plan:
         return set(self.players) == {RANDOM}
 
     @property
+    def alone(self) -> Plan:
+        """The same plan for one process, which plays all games itself."""
+        return replace(self, elsewhere=None, jobs=1)
+
+    @property
     def about(self) -> dict[str, Any]:
         """The game, its number of players, its options and the seed, for the metadata of a table."""
         return {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -93,6 +94,11 @@ class Run:
         if self.next + count > LAST:
             raise ValueError(f"{self.next + count - 1} is not the number of a game")
         return range(self.next, self.next + count)
+
+    def ask(self, count: int) -> range:
+        """Request further games, and return their numbers. Raises `ValueError` if there are not that many."""
+        self.asked += count
+        return self._numbers(count)
 
     def _resume(self, recording: Recording) -> None:
         """Count the games that a table had at the beginning."""
@@ -193,13 +199,18 @@ class Run:
         if not count or self._enough(until):
             self.asked += count
             return
+        if self.merges:
+            count = self._merge(count, until, progress)
+            if not count or self._enough(until):
+                return
+            self.asked -= count
         with Interrupts() as interrupts:
             with self._pausing(), self.stream(engine, count) as games:
                 interrupts.counting()
                 while not self._enough(until) and (ready := interrupts.waited(games.ready)):
                     every, completed = until.every if until else NEVER, self.summary.completed
                     done = games.add(ready, due=every - completed % every)
-                    if until is not None:
+                    if until is not None and until.is_due(self.summary.completed):
                         games.settle()
                     for recording in self._recordings():
                         recording.add_chunk(games.latest)
@@ -219,6 +230,13 @@ class Run:
                     if self.summary.games % every == 0:
                         yield
             return
+        if self.merges:
+            with closing(self._merged(count, self.first, every)) as parts:
+                for part in parts:
+                    step(part.games)
+                    if self.summary.games % every == 0:
+                        yield
+            return
         with Interrupts() as interrupts:
             with self._pausing(), self.stream(engine, count) as games:
                 interrupts.counting()
@@ -234,6 +252,52 @@ class Run:
                         yield
                         interrupts.counting()
             interrupts.counted()
+
+    @property
+    def merges(self) -> bool:
+        """Whether other machines sum the games, of which this run records none."""
+        return self.plan.elsewhere is not None and not [*self._recordings()]
+
+    def _merge(self, count: int, until: Until | None, progress: Callable[[int], None]) -> int:
+        """Let other machines play and sum up to `count` further games, and return how many are left.
+
+        Some are left if the games are enough for `until`, or if a game has no result, because looks are due
+        by the number of results, which other machines do not know.
+        """
+        end, every = self.summary.games + count, until.every if until else NEVER
+        with closing(self._merged(count, self.next - self.summary.completed, every)) as parts:
+            for part in parts:
+                progress(part.games)
+                if until is not None and (part.completed < part.games or self._enough(until)):
+                    break
+        return end - self.summary.games
+
+    def _merged(self, count: int, first: int, every: int) -> Generator[Summary]:
+        """Let other machines play and sum `count` further games, and yield each summary that was merged.
+
+        Each has the games of one of the `stretches` of its shard.
+        """
+        assert self.plan.elsewhere is not None  # noqa: S101 - as `merges` says
+        work = partial(summed_games, self.plan.alone, first, every)
+        shards = self.plan.elsewhere.shards(work, self.ask(count))
+        with Interrupts() as interrupts:
+            with closing(shards):
+                interrupts.counting()
+                begun = perf_counter()
+                while (parts := interrupts.waited(lambda: next(shards, None))) is not None:
+                    for part in parts:
+                        self.include(part, perf_counter() - begun)
+                        interrupts.counted()
+                        yield part
+                        interrupts.counting()
+                        begun = perf_counter()
+            interrupts.counted()
+
+    def include(self, part: Summary, seconds: float) -> None:
+        """Count the next games, which were played and summed elsewhere while so many seconds passed."""
+        self.summary.merge(part)
+        self.decisions += part.decisions
+        self.seconds += seconds
 
     def _recordings(self) -> Iterator[Recording]:
         """Yield what records the games."""
@@ -283,7 +347,7 @@ class Run:
 
     def _count(self, game: Played) -> None:
         summary, playout = self.summary, game.playout
-        summary.add(playout)
+        summary.add(playout, game.number)
         result = playout.result
         if result is not None and not result.truncated and not self.plan.at_random:
             won = summary.deciding.of_game(result)
@@ -394,6 +458,19 @@ class Run:
         who = ",".join(self.plan.players)
         game, games = self.plan.compiled.names.game, self.summary.games
         return f"<Run {game}, {who}, {counted(games, 'game')}, seed {self.plan.seed}; wins by seat: {shares}>"
+
+
+def summed_games(plan: Plan, first: int, every: int, numbers: range) -> list[Summary]:
+    """Play the games of random players with these numbers, and return summaries of `stretches`."""
+    return [Run(plan, first=some.start).play(len(some)).summary for some in stretches(numbers, first, every)]
+
+
+def stretches(numbers: range, first: int, every: int) -> Iterator[range]:
+    """Divide the numbers of games before each that is a multiple of `every` after the `first`."""
+    while numbers:
+        size = every - (numbers.start - first) % every
+        yield numbers[:size]
+        numbers = numbers[size:]
 
 
 def run(

@@ -1,55 +1,71 @@
-"""Means with standard errors, in constant memory. For intervals see `interpreter.simulate.intervals`."""
+"""Means with standard errors, in constant memory. For intervals see `interpreter.simulate.intervals`.
+
+Sums are exact, so it does not matter in which order numbers are added and means are merged.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
+
+from interpreter.kernels.statistics.adding import FRACTION
 
 __all__ = ["Mean"]
 
+UNIT = 2.0**FRACTION
 
-@dataclass(slots=True)
+
+@dataclass(slots=True, repr=False)
 class Mean:
-    """The running mean of a sequence of numbers, by Welford's method (Technometrics 4, 1962)."""
+    """The mean of numbers, each of which counts as a multiple of 2^-64, as in the kernel `adding`.
+
+    `total` is their sum in units of 2^-64, and `squares` is that of their squares in units of 2^-128.
+    """
 
     count: int = 0
-    _mean: float = 0.0
-    _squares: float = 0.0
+    total: int = 0
+    squares: int = 0
     least: float | None = None
     greatest: float | None = None
 
-    def add(self, value: float) -> None:
-        """Include `value` in the mean."""
-        self.count += 1
-        off = value - self._mean
-        self._mean += off / self.count
-        self._squares += off * (value - self._mean)
-        if self.least is None or value < self.least:
-            self.least = value
-        if self.greatest is None or value > self.greatest:
-            self.greatest = value
+    def __repr__(self) -> str:
+        return f"<Mean {self.mean} of {self.count} numbers>"
 
-    def set(self, count: float, mean: float, squares: float, least: float, greatest: float) -> None:
-        """Set the mean to a running mean that was computed elsewhere, of at least one number."""
-        self.count, self._mean, self._squares = int(count), mean, squares
-        self.least, self.greatest = least, greatest
+    def add(self, value: float, times: int = 1) -> None:
+        """Include `value`, whose absolute value must be less than 2^53, so many times."""
+        units = int(value * UNIT)
+        self.merge(Mean(times, times * units, times * units * units, value, value))
 
-    @property
-    def state(self) -> tuple[float, ...]:
-        """The numbers that `set` takes; all 0 if no numbers have been added."""
-        return self.count, self._mean, self._squares, self.least or 0, self.greatest or 0
+    def merge(self, other: Mean) -> None:
+        """Include all numbers of another mean."""
+        self.count += other.count
+        self.total += other.total
+        self.squares += other.squares
+        self.least = _outer(min, self.least, other.least)
+        self.greatest = _outer(max, self.greatest, other.greatest)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Mean, (self.count, self.total, self.squares, self.least, self.greatest)
 
     @property
     def mean(self) -> float | None:
         """The mean, or `None` if no numbers have been added."""
-        return self._mean if self.count else None
+        return self.total / (self.count << FRACTION) if self.count else None
 
     @property
     def variance(self) -> float | None:
         """The unbiased estimate of the variance, or `None` for fewer than two numbers."""
-        return self._squares / (self.count - 1) if self.count > 1 else None
+        if self.count <= 1:
+            return None
+        return (self.count * self.squares - self.total**2) / (self.count * (self.count - 1) << 2 * FRACTION)
 
     @property
     def error(self) -> float | None:
         """The standard error of the mean, or `None` for fewer than two numbers."""
         return None if self.variance is None else sqrt(self.variance / self.count)
+
+
+def _outer(of: Any, one: float | None, other: float | None) -> float | None:
+    """Return the lesser or the greater of two numbers, either of which may be missing."""
+    return one if other is None else other if one is None else of(one, other)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from interpreter.simulate.exits import Exits
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from interpreter.words import Words
 
 __all__ = ["Decided", "FaultCount", "Seat", "Summary"]
+
+
+VERSION = 1
+"""The version of what summaries, and pairs of games, consist of. It must change if that changes."""
 
 
 @dataclass(slots=True)
@@ -87,16 +91,20 @@ class Decided(NamedTuple):
 
 @dataclass(slots=True)
 class FaultCount:
-    """The number of games that a fault stopped at one place, with the seeds of the first of these games."""
+    """The number of games that a fault stopped at one place, with the seeds of the first of these games.
+
+    `number` is the number of that game, and `fault` its fault.
+    """
 
     fault: Fault
     seeds: Seeds
     games: int = 0
+    number: int = 0
 
 
 @dataclass(slots=True)
 class Summary:
-    """Counts and means over many playouts.
+    """Counts and means over many playouts. Summaries of different games can be merged in any order.
 
     `seats` has the results of each seat, and `teams` maps the seats of each team (from 0) to its results. A
     player without partners is a team, and so are all players together if they win or lose together. A game
@@ -104,8 +112,8 @@ class Summary:
     decisions count in `decisions`, but it does not count for the seats or for the length of games. `ends`
     counts the games with a result by how they ended. If all players win or lose together, `scores` has the
     mean score of a player for each of these ends. `limited` is the number of games that reached the limit,
-    whatever the outcome, and `first_limited` has the seeds of the first of them. `measures` cover the games
-    with a result.
+    whatever the outcome, and `first_limited` has the seeds of the first of them, whose number is
+    `limited_at`. `measures` cover the games with a result.
     """
 
     deciding: Deciding
@@ -118,6 +126,7 @@ class Summary:
     faults: int = 0
     limited: int = 0
     first_limited: Seeds | None = None
+    limited_at: int = 0
     ends: Counter[Decided] = field(default_factory=Counter)
     scores: dict[Decided, Mean] = field(default_factory=dict)
     fault_places: dict[tuple[str, int], FaultCount] = field(default_factory=dict)
@@ -148,16 +157,16 @@ class Summary:
         """The number of games with a result."""
         return self.games - self.truncated - self.faults
 
-    def add(self, played: Playout) -> None:
-        """Include a playout in the summary."""
+    def add(self, played: Playout, number: int | None = None) -> None:
+        """Include a playout in the summary. Unless the `number` of its game is given, games come in order."""
+        number = self.games if number is None else number
         if played.fault is not None:
-            self.add_fault(played.fault, played.decisions, played.seeds)
+            self.add_fault(played.fault, played.decisions, played.seeds, number)
             return
         self.games += 1
         self.decisions += played.decisions
         if played.result is None or played.result.limited:
-            self.limited += 1
-            self.first_limited = self.first_limited or played.seeds
+            self.add_limited(1, played.seeds, number)
         if played.result is None or played.result.truncated:
             self.truncated += 1
         else:
@@ -165,12 +174,55 @@ class Summary:
             self.measures.estimate(played.estimated)
             self.exits.add(played.tally)
 
-    def add_fault(self, fault: Fault, decisions: int, seeds: Seeds) -> None:
+    def add_limited(self, games: int, first: Seeds | None, number: int) -> None:
+        """Count games that reached the limit, the first of which has these seeds and this number."""
+        self.limited += games
+        if first is not None and (self.first_limited is None or number < self.limited_at):
+            self.first_limited, self.limited_at = first, number
+
+    def add_fault(self, fault: Fault, decisions: int, seeds: Seeds, number: int) -> None:
         """Include a game that a fault stopped."""
         self.games += 1
         self.decisions += decisions
         self.faults += 1
-        self.fault_places.setdefault((fault.code, fault.at), FaultCount(fault, seeds)).games += 1
+        self._add_place(FaultCount(fault, seeds, 1, number))
+
+    def _add_place(self, count: FaultCount) -> None:
+        """Count games that were stopped at one place. The places are in the order of their first games."""
+        key = count.fault.code, count.fault.at
+        known = self.fault_places.get(key)
+        if known is not None:
+            first = min(known, count, key=lambda each: each.number)
+            count = replace(first, games=known.games + count.games)
+        self.fault_places[key] = count
+        if known is None or count.number < known.number:
+            places = sorted(self.fault_places.items(), key=lambda place: place[1].number)
+            self.fault_places = dict(places)
+
+    def merge(self, other: Summary) -> None:
+        """Include the games of another summary of the same program."""
+        self.games += other.games
+        self.decisions += other.decisions
+        self.truncated += other.truncated
+        self.faults += other.faults
+        self.add_limited(other.limited, other.first_limited, other.limited_at)
+        for decided, games in other.ends.items():
+            self.decide(decided, games)
+        for mean, more in zip(self.means, other.means, strict=True):
+            mean.merge(more)
+        for decided, more in other.scores.items():
+            self.scores.setdefault(decided, Mean()).merge(more)
+        for count in other.fault_places.values():
+            self._add_place(count)
+        self.exits.merge(other.exits)
+
+    @property
+    def means(self) -> list[Mean]:
+        """All means, except `scores`, in an order that depends only on the program."""
+        seats = (*self.seats, *self.teams.values())
+        scores = [mean for seat in seats for mean in (seat.score, *seat.parts)]
+        found = {id(mean): mean for mean in (*scores, *self.measures.all_means)}
+        return [*found.values()]
 
     def _add_result(self, decisions: int, result: Result, tally: Tally | None) -> None:
         numbers = self.measures.numbers.of(decisions, result, tally)

@@ -1,7 +1,7 @@
 """Sums the games of a run inside an engine, with the same results as `Summary.add`, to the last bit.
 
-The engine keeps the means in the arrays of the kernel `interpreter.kernels.statistics.summing`. They are
-copied from the summary once, and to it after each chunk of games.
+The engine keeps the sums in the arrays of the kernel `interpreter.kernels.statistics.summing`. They are moved
+to the summary from time to time.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import struct
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from interpreter.kernels.statistics.adding import MOST
 from interpreter.kernels.statistics.counters import Counters, Layout
 from interpreter.kernels.statistics.game_row import DECISIONS, OUTCOME, PLACES, WORD_BYTES
-from interpreter.kernels.statistics.measuring import ENDINGS
 from interpreter.kernels.statistics.quantifying import NOTHING, Sources
 from interpreter.kernels.statistics.summing import (
     DECISIONS_MADE,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gamespec.program import Program
-    from interpreter.kernels.terms import Reals, Room
+    from interpreter.kernels.terms import Room
     from interpreter.play.chunk import Chunk
     from interpreter.play.tally import Counts
     from interpreter.protocol import SummingEngine
@@ -49,9 +49,10 @@ REAL_BYTES = 8
 
 
 class Summed:
-    """Adds chunks of games of a program to a summary, which nobody else changes meanwhile.
+    """Adds chunks of games of a program to a summary.
 
-    `counts` is what the rows of the chunks count. The summary is up to date after `settle`.
+    `counts` is what the rows of the chunks count. The numbers of games in the summary are always up to date,
+    everything else is after `settle`.
     """
 
     def __init__(
@@ -72,11 +73,10 @@ class Summed:
         self._head = struct.Struct(f"<{PLACES + program.players}i")
         self._endings: dict[int, Decided] = {}
         """How games with each known ending are decided, by the index of the ending."""
-        for i, key in enumerate(kernel.measuring.keys):
-            _copy(i, summary.mean_of(key), kernel.means)
-        if (leaving := summary.exits.leaving) is not None:
-            for mine, theirs in zip(kernel.leaving.arrays, leaving.arrays, strict=True):
-                mine[:] = theirs
+        self._held = (kernel.games, *kernel.sums.arrays, *kernel.scores.arrays, *kernel.leaving.arrays)
+        """The arrays that `settle` empties."""
+        self._room = MOST // program.players
+        """Number of games that can be added before the columns of sums must be emptied."""
         self._learning = Learning(program, summary.deciding, kernel.endings, kernel.measuring)
         self._learning.forget()
         self._sums.write(self._state.form.pack(*self._state.numbers()))
@@ -90,6 +90,8 @@ class Summed:
             self._sums.give(chunk.data)
         at, count, kernel, summary = first, len(chunk.numbers), self._kernel, self._summary
         count = count if end is None else end
+        if self._room < count - first:
+            self.settle()
         kernel.control[UNTIL] = due
         self._write(kernel.control)
         while True:
@@ -100,11 +102,18 @@ class Summed:
             self._learn(chunk, at)
         for index, fault in sorted(chunk.faults.items()):
             if first <= index < at:
-                summary.add_fault(fault, self._row(chunk, index)[DECISIONS], chunk.seeds_of(index))
+                decisions = self._row(chunk, index)[DECISIONS]
+                summary.add_fault(fault, decisions, chunk.seeds_of(index), chunk.numbers[index])
         self._read(kernel.totals)
-        if summary.limited + kernel.totals[LIMITED] and summary.first_limited is None:
+        summary.games += kernel.totals[GAMES]
+        summary.decisions += kernel.totals[DECISIONS_MADE]
+        summary.truncated += kernel.totals[TRUNCATED]
+        if limited := kernel.totals[LIMITED]:
             index = next(i for i in range(first, at) if self._row(chunk, i)[OUTCOME] in LIMITS)
-            summary.first_limited = chunk.seeds_of(index)
+            summary.add_limited(limited, chunk.seeds_of(index), chunk.numbers[index])
+        kernel.totals[:] = [0] * len(kernel.totals)
+        self._write(kernel.totals)
+        self._room -= at - first
         return at
 
     def vectors(self, first: int, end: int) -> bytes:
@@ -115,29 +124,25 @@ class Summed:
         return self._sums.get(at + size * first, size * (end - first))
 
     def settle(self) -> None:
-        """Bring the summary up to date: copy the means to it, and add the games since the last time."""
+        """Bring the summary up to date: move the sums to it."""
         kernel, summary = self._kernel, self._summary
-        self._read(kernel.totals, kernel.games, *kernel.means, *kernel.scores, *kernel.leaving.arrays)
-        summary.games += kernel.totals[GAMES]
-        summary.decisions += kernel.totals[DECISIONS_MADE]
-        summary.truncated += kernel.totals[TRUNCATED]
-        summary.limited += kernel.totals[LIMITED]
+        self._read(*self._held)
+        measuring = kernel.measuring
+        means = [(summary.mean_of(key), key in measuring.whole) for key in measuring.keys]
         for ending, decided in self._endings.items():
-            if kernel.games[ending]:
-                summary.decide(decided, kernel.games[ending])
+            if games := kernel.games[ending]:
+                summary.decide(decided, games)
+                for (mean, whole), value in zip(means, measuring.numbers_of(ending), strict=False):
+                    mean.add(int(value) if whole else value, games)
                 if kernel.together:
-                    mean = summary.scores.setdefault(decided, Mean())
-                    mean.set(*(array[ending] for array in kernel.scores))
-        for i, key in enumerate(kernel.measuring.keys):
-            if kernel.count[i]:
-                *moments, least, greatest = (array[i] for array in kernel.means)
-                ends = (int(least), int(greatest)) if key in kernel.measuring.whole else (least, greatest)
-                summary.mean_of(key).set(*moments, *ends)
-        if kernel.leaving.games[0]:
-            summary.exits.set(kernel.leaving)
-        kernel.totals[:] = [0] * len(kernel.totals)
-        kernel.games[:] = [0] * ENDINGS
-        self._write(kernel.totals, kernel.games)
+                    summary.scores.setdefault(decided, Mean()).merge(Mean(*kernel.scores.sums(ending)))
+        for i, (mean, whole) in enumerate(means[measuring.from_ending :], measuring.from_ending):
+            mean.merge(Mean(*kernel.sums.sums(i, whole=whole)))
+        summary.exits.include(kernel.leaving)
+        for array in self._held:
+            array[:] = [0] * len(array)
+        self._write(*self._held)
+        self._room = MOST // self._program.players
 
     def _learn(self, chunk: Chunk, at: int) -> None:
         """Enter the ending of a game, which has not been met before, into the table of endings."""
@@ -148,14 +153,11 @@ class Summed:
             self._learning.forget()
             self._write(keys)
         index, result, won = self._learning.learn(self._row(chunk, at))
-        self._endings[index] = decided = Decided(result.outcome, won.fate, won.winners)
+        self._endings[index] = Decided(result.outcome, won.fate, won.winners)
         single: list[list[Any]] = [keys]
         if kernel.quantifies:
             kernel.quantifying.fate[index] = FATES.index(won.fate)
             single.append(kernel.quantifying.fate)
-        if kernel.together:
-            _copy(index, self._summary.scores.get(decided, Mean()), kernel.scores)
-            single += kernel.scores
         parts = [(array, index, index + 1) for array in single]
         for array, begin, end in (*parts, *kernel.measuring.of_ending(index)):
             where, data = self._state.packed(array, begin, end)
@@ -181,7 +183,8 @@ class Summed:
 class SummedGames:
     """The games of some chunks, which are added to a summary as many at a time as requested.
 
-    The summary is up to date after `settle`. `seconds` is the time that has been spent with the games.
+    The numbers of games in the summary are always up to date, everything else is after `settle`. `seconds` is
+    the time that has been spent with the games.
     """
 
     def __init__(self, summed: Summed, chunks: Iterator[Chunk]) -> None:
@@ -221,9 +224,3 @@ class SummedGames:
     def vectors(self) -> bytes:
         """Return the quantities of the games that were added last."""
         return self._summed.vectors(self._first, self._at)
-
-
-def _copy(i: int, mean: Mean, to: tuple[Reals, ...]) -> None:
-    """Copy a mean to the `i`-th entries of the arrays that hold means."""
-    for array, value in zip(to, mean.state, strict=True):
-        array[i] = value

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from interpreter.play.chunk import BATCH
 from interpreter.play.interrupts import Interrupts
 from interpreter.simulate.intervals import Fixed, Until
-from interpreter.simulate.runs import Run
+from interpreter.simulate.runs import Run, stretches
+from interpreter.simulate.summed import NEVER
 from interpreter.study.paired import Inside, Pairs
 from interpreter.study.quantities import COUNTED, Quantities, Quantity
 from interpreter.study.verdicts import Difference, judged, weighed
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from interpreter.protocol import SummingEngine
     from interpreter.simulate.intervals import Confidence
     from interpreter.simulate.plans import Plan
+    from interpreter.simulate.summary import Summary
 
 __all__ = ["Comparison", "until_differences"]
 
@@ -36,21 +40,30 @@ class Comparison:
     """The games of two plans, paired by their numbers.
 
     The two games of a pair use the same seeds and the same seating, so they have the same luck. Raises
-    `ValueError` if the plans differ in seed, players or seating.
+    `ValueError` if the plans differ in seed, players or seating. By default, all quantities are compared,
+    otherwise those with the given `keys`. The first pair has the given `number`.
     """
 
-    def __init__(self, first: Plan, second: Plan) -> None:
+    def __init__(
+        self, first: Plan, second: Plan, *, keys: Sequence[str] | None = None, number: int = 0
+    ) -> None:
         for what in ("seed", "players", "rotate"):
             one, other = getattr(first, what), getattr(second, what)
             if one != other:
                 raise ValueError(f"there is no common luck between games with {what} {one!r} and {other!r}")
         counted = [replace(plan, tally=COUNTED) for plan in (first, second)]
-        self.runs = tuple(Run(plan) for plan in counted)
+        self.runs = tuple(Run(plan, first=number) for plan in counted)
         """The run of each plan."""
-        self._quantities = tuple(Quantities(plan.compiled, plan.players) for plan in counted)
+        self._keys = keys
+        self._quantities = tuple(Quantities(plan.compiled, plan.players, keys) for plan in counted)
         mine, yours = self._quantities
-        self.paired = Pairs(mine.indexes, yours.indexes)
+        self.paired = Pairs(mine.indexes, yours.indexes, keys or ())
         """The sums of all quantities."""
+
+    @property
+    def known(self) -> Mapping[str, Quantity]:
+        """The quantities that games of the second plan can have, by their keys."""
+        return self._quantities[1].known
 
     @property
     def games(self) -> int:
@@ -86,7 +99,10 @@ class Comparison:
         step = progress or (lambda _: None)
         one, other = (run.summing() for run in self.runs)
         if one is not None and other is not None:
-            self._sum((one, other), count, until, step)
+            if self.runs[0].merges:
+                self._merge(count, until, step)
+            else:
+                self._sum((one, other), count, until, step)
             return self
         with closing(self.pairs(count, until)) as pairs:
             for _ in pairs:
@@ -102,22 +118,51 @@ class Comparison:
     ) -> None:
         """Play `count` further pairs, and let the engines sum them."""
         (one, other), (first, second) = self.runs, self._quantities
-        inside = Inside(self.paired, engines[1])
+        inside, played = Inside(self.paired, engines[1]), self.games
         with Interrupts() as interrupts:
             with (
                 one.stream(engines[0], count, first.sources) as mine,
                 other.stream(engines[1], count, second.sources) as yours,
+                inside,
             ):
                 interrupts.counting()
                 while pairs := interrupts.waited(lambda: min(mine.ready(), yours.ready(), BATCH)):
                     if until is not None:
-                        pairs = min(pairs, until.every - self.games % until.every)
+                        pairs = min(pairs, until.every - played % until.every)
                     mine.add(pairs)
                     yours.add(pairs)
                     inside.add(pairs, mine.vectors(), yours.vectors())
                     progress(pairs)
-                    if until is not None and self.games % until.every == 0 and self.known_to(until):
-                        break
+                    played += pairs
+                    if until is not None and played % until.every == 0:
+                        inside.settle()
+                        if self.known_to(until):
+                            break
+            interrupts.counted()
+
+    def _merge(self, count: int, until: Until | None, progress: Callable[[int], None]) -> None:
+        """Let other machines play and sum `count` further pairs."""
+        (one, other), every = self.runs, until.every if until else NEVER
+        elsewhere = one.plan.elsewhere
+        assert elsewhere is not None  # noqa: S101 - as `merges` says
+        plans = one.plan.alone, other.plan.alone
+        work = partial(_summed, plans, self._keys, one.first, every)
+        other.ask(count)
+        shards = elsewhere.shards(work, one.ask(count))
+        with Interrupts() as interrupts:
+            with closing(shards):
+                interrupts.counting()
+                begun = perf_counter()
+                while (parts := interrupts.waited(lambda: next(shards, None))) is not None:
+                    for first, second, pairs in parts:
+                        each = (perf_counter() - begun) / 2
+                        one.include(first, each)
+                        other.include(second, each)
+                        self.paired.merge(pairs)
+                        progress(pairs.games)
+                        if until is not None and self.games % every == 0 and self.known_to(until):
+                            return
+                        begun = perf_counter()
             interrupts.counted()
 
     def known_to(self, until: Until) -> bool:
@@ -156,3 +201,15 @@ class Comparison:
                 if means[side] is not None and (key not in other or means[1 - side] is None):
                     alone[side].append(quantity)
         return alone
+
+
+def _summed(
+    plans: tuple[Plan, Plan], keys: Sequence[str] | None, number: int, every: int, numbers: range
+) -> list[tuple[Summary, Summary, Pairs]]:
+    """Play the pairs of games with these numbers, and return their sums for each of the `stretches`."""
+    found = []
+    for some in stretches(numbers, number, every):
+        compared = Comparison(*plans, keys=keys, number=some.start).play(len(some))
+        one, other = compared.runs
+        found.append((one.summary, other.summary, compared.paired))
+    return found

@@ -15,6 +15,7 @@ from interpreter.play.chunk import BATCH
 from interpreter.play.interrupts import Interrupts
 from interpreter.simulate.intervals import Fixed
 from interpreter.simulate.runs import Run
+from interpreter.study.comparison import Comparison
 from interpreter.study.paired import Inside, Pairs
 from interpreter.study.quantities import COUNTED, Quantities, Quantity
 from interpreter.study.verdicts import Difference, judged
@@ -68,7 +69,8 @@ def asked_for(known: Mapping[str, Quantity], asked: Sequence[str]) -> list[str]:
 class Sweep:
     """The games of the plan `base` and of the plans `cells`, compared in the quantities `keys`.
 
-    All plans have the same luck. A cell that equals the base game is not played again.
+    All plans have the same luck. A cell that equals the base game is not played again. Machines elsewhere
+    play the base game again with each other cell, because they keep no games.
     """
 
     def __init__(self, base: Plan, cells: Sequence[Plan], keys: Sequence[str]) -> None:
@@ -87,6 +89,10 @@ class Sweep:
         A sweep can be played only once. If playing is interrupted, the complete cells can still be reported.
         """
         step = progress or (lambda _: None)
+        if self.base.merges and self.base.summing() is not None:
+            for run in (self.base, *self.cells):
+                self._paired.append(self._merged(run, games, step))
+            return self
         whole = Quantities(self.base.plan.compiled, self.base.plan.players, self._keys)
         first = self._vectors(self.base, whole, games, step)
         for run in (self.base, *self.cells):
@@ -95,6 +101,19 @@ class Sweep:
             self._known = {**of.known, **self._known}
             self._paired.append(self._pairs(games, (whole, first), (of, vectors)))
         return self
+
+    def _merged(self, run: Run, games: int, progress: Callable[[int], None]) -> Pairs:
+        """Let other machines play games of a cell and of the base, and return the sums over the pairs."""
+        if run is self.base and self._paired:
+            return self._paired[0]
+        compared = Comparison(self.base.plan, run.plan, keys=self._keys)
+        self._known = {**compared.known, **self._known}
+        played = compared.runs[1]
+        try:
+            return compared.play(games, progress=progress).paired
+        finally:
+            run.ask(played.asked)
+            run.include(played.summary, played.seconds)
 
     def _vectors(self, run: Run, of: Quantities, games: int, progress: Callable[[int], None]) -> array[float]:
         """Play the games of a cell, and return their vectors, one after another."""
@@ -126,12 +145,14 @@ class Sweep:
             for n in range(games):
                 pairs.add(a[width_a * n : width_a * (n + 1)], b[width_b * n : width_b * (n + 1)])
             return pairs
-        inside = Inside(pairs, engine)
-        for n in range(0, games, BATCH):
-            end = min(n + BATCH, games)
-            inside.add(
-                end - n, a[width_a * n : width_a * end].tobytes(), b[width_b * n : width_b * end].tobytes()
-            )
+        with Inside(pairs, engine) as inside:
+            for n in range(0, games, BATCH):
+                end = min(n + BATCH, games)
+                inside.add(
+                    end - n,
+                    a[width_a * n : width_a * end].tobytes(),
+                    b[width_b * n : width_b * end].tobytes(),
+                )
         return pairs
 
     @property

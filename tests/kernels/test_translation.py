@@ -16,7 +16,7 @@ from interpreter.kernels.sorting import ascending
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TERMS = "Long, Longs, Pair, Real, Reals, Scripted, Words, inline, lowest_bit, rotated, square_root, turned"
+TERMS = "Long, Longs, Pair, Real, Reals, Scripted, Words, inline, integer_part, lowest_bit, rotated, square_root, turned"
 HEAD = f"from interpreter.kernels.terms import {TERMS}\n\n"
 TABLE = ((3, 1, 4), (1, 5, 9), (2, 6, 5), (3, 5, 8))
 
@@ -153,6 +153,16 @@ def test_random_kernels_do_the_same(seed: int, tmp_path: Path) -> None:
         assert translated(*given, to=to) == (found, there)
 
 
+WHOLE = """\
+def whole(a: Real) -> Real:
+    size, found = -a if a < 0 else a, a
+    if size < 9e18:
+        found = Real(integer_part(size))
+    return found
+"""
+"""A kernel that converts between floating-point numbers and integers."""
+
+
 class RandomReals:
     """Writes random kernels that compute with floating-point numbers.
 
@@ -177,6 +187,7 @@ class RandomReals:
                 f"(-{a})",
                 f"({a} if {self.condition()} else {b})",
                 f"square_root({a} * {a})",
+                f"whole({a})",
                 f"middle({a}, {b})",
                 f"greater({a}, {b})",
             ]
@@ -211,6 +222,7 @@ class RandomReals:
                 HEAD,
                 "HALVES = (0.5, 1.5)\n",
                 "def middle(a: Real, b: Real) -> Real:\n    return (a + b) / 2\n",
+                WHOLE,
                 "def greater(a: Real, b: Real) -> Real:\n    if a > b:\n        return a\n    return b\n",
                 "def kernel(a: int, b: int, to: Reals) -> int:\n    x, y, found = 0.0, Real(b), 0",
                 *(f"    {line}" for _ in range(3) for line in self.statements()),
@@ -249,7 +261,6 @@ REFUSED = {
     "a third of a Pair": ("x = Pair(Long(a), Long(a)).third", "an attribute of what is not known"),
     "a remainder of a Real": ("x = Real(a) % 2", "an operation on `Real`s that is none of theirs"),
     "an integer and a Real": ("x = a * 0.5", "not of kind i32"),
-    "a Real of a Long": ("x = Real(Long(a))", "not of kind i32"),
     "a Real as a condition": ("while Real(a): pass", "not of kind i32"),
     "a Real as a result": ("return Real(a)", "not of kind i32"),
     "a Real as an index": ("x = TABLE[Real(a)]", "not of kind i32"),

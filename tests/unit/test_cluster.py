@@ -6,15 +6,18 @@ The table is the same as on one machine, and failures of machines are reported.
 from __future__ import annotations
 
 import json
+import pickle
 import subprocess
 import sys
 import threading
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 import pytest
+from agreement_games import ROOT
 from click.testing import CliRunner
 from distributed.client import ClosedClientError, FutureCancelledError
 from distributed.comm.core import CommClosedError
@@ -34,6 +37,9 @@ if TYPE_CHECKING:
 HERE = "127.0.0.1"
 
 Process = subprocess.Popen[bytes]
+
+SENT = ("games", "sums")
+"""What workers send, each in a form that has a version."""
 
 
 @contextmanager
@@ -121,6 +127,37 @@ def test_the_table_is_that_of_one_machine(address: str, tmp_path: Path, words: t
     said = simulated(alone, *words), simulated(together, *words, "--on", address)
     assert said[0] == said[1]
     assert alone.read_bytes() == together.read_bytes()
+
+
+def counted(*words: str) -> dict[str, Any]:
+    """Run a command with `--format json`, and return its output without what depends on its speed.
+
+    The command may find faults.
+    """
+    done = CliRunner().invoke(cli, [*words, "--format", "json"])
+    assert done.exit_code in {0, 1}, done.output
+    found: dict[str, Any] = json.loads(done.stdout)
+    return {key: value for key, value in found.items() if "second" not in key}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("simulate", "trapper", "--players", "3", "--games", "1200"),
+        ("simulate", "pig", "--until", "5pp"),
+        ("simulate", str(ROOT / "tests" / "games" / "heath"), "--games", "300", "--until", "10pp"),
+        ("simulate", str(ROOT / "tests" / "games" / "heath"), "--games", "80"),
+        ("compare", "pig", "--set", "goal=50", "--games", "700"),
+        ("sweep", "pig", "--set", "goal=40..60..20", "--games", "300"),
+    ],
+    ids=lambda words: " ".join(Path(word).name for word in words[:2]),
+)
+def test_sums_are_those_of_one_machine(address: str, words: tuple[str, ...]) -> None:
+    """Without a table, a cluster returns sums, and all digits that are written are those of one machine.
+
+    With `--until`, this also holds for games of which some have no result.
+    """
+    assert counted(*words) == counted(*words, "--on", address)
 
 
 @pytest.mark.long("processes")
@@ -302,11 +339,13 @@ def test_whatever_fails_of_a_client_is_told(fails: Exception, calls: int) -> Non
     lost, plan = mock.Mock(spec=Cluster, address="dask://x:1"), simulate.plan_of("pig")
     lost._answering = lambda: Cluster._answering(lost)  # noqa: SLF001 - what stands between
     lost._result = lambda *found: Cluster._result(lost, *found)  # noqa: SLF001 - the same
-    lost._shards = lambda *given: Cluster._shards(lost, *given)  # noqa: SLF001 - the same
+    lost.shards = lambda *given: Cluster.shards(lost, *given)
     lost._connected = lambda: nullcontext(Dying(fails, calls))  # noqa: SLF001 - the same
     for games in (Cluster.playouts, Cluster.chunks):
         with pytest.raises(ClusterFailed, match="is lost"):
             list(games(lost, plan, range(6_000)))
+    with pytest.raises(ClusterFailed, match="is lost"):
+        simulate.Run(replace(plan, elsewhere=lost)).play(6_000)
 
 
 def refused(*words: str) -> str:
@@ -327,12 +366,12 @@ def test_who_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_worker_of_another_version_is_told() -> None:
-    """A worker refuses games of a client that packs them in another form, or that says nothing of it."""
-    sent = elsewhere._sent(simulate.plan_of("pig"))  # noqa: SLF001 - what a client sends
-    assert elsewhere._chunks(sent, range(2), elsewhere.VERSIONS)[1]  # noqa: SLF001 - what a worker does
-    for version in (gamespec.__version__, elsewhere.VERSIONS.replace("version 1", "version 2")):
-        with pytest.raises(ClusterFailed, match=f"of version 1, not {version}"):
-            elsewhere._chunks(sent, range(2), version)  # noqa: SLF001 - the same
+    """A worker refuses a client that packs games or sums in another form, or that says nothing of it."""
+    assert elsewhere._worked(pickle.dumps(len), range(2), elsewhere.VERSIONS)[1] == 2  # noqa: SLF001 - what a worker does
+    other = (elsewhere.VERSIONS.replace(f"{what} of version 1", f"{what} of version 2") for what in SENT)
+    for version in (gamespec.__version__, *other):
+        with pytest.raises(ClusterFailed, match=f"sums of version 1, not {version}"):
+            elsewhere._worked(pickle.dumps(len), range(2), version)  # noqa: SLF001 - the same
 
 
 @pytest.mark.long("processes")

@@ -1,16 +1,24 @@
-"""The form of packed games, which is that of `VERSION`: whoever changes it increments the version.
+"""The form of packed games and of sums, each with its `VERSION`: whoever changes it increments the version.
 
-Parts on a disk and games from other machines are read by it.
+Parts on a disk are read by it, and games and sums from other machines.
 """
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import gamespec
+from interpreter.kernels.statistics.adding import FRACTION
 from interpreter.kernels.statistics.game_row import GameRow
 from interpreter.kernels.statistics.packing import BLOCK, Packing
+from interpreter.kernels.statistics.pairing import PRODUCTS, SUMS
 from interpreter.kernels.terms import Lists
 from interpreter.play.tally import ALL
+from interpreter.simulate import FaultCount, Mean, Seat, Summary, summary
+from interpreter.simulate.exits import Exits
+from interpreter.simulate.measures import Measures
 from interpreter.simulate.recorded.packed import VERSION
+from interpreter.study.paired import Paired
 
 PLACES = {
     "options": 4,  # after the decisions, the outcome and two places; two words
@@ -50,3 +58,23 @@ def test_the_form_of_packed_rows() -> None:
     assert VERSION == 2
     assert packing.run(0, BLOCK) == 3
     assert packing.packed[:3] == [1 | 64 << 8, 0xAAAA_AAAA_AAAA_AAAA, 5]
+
+
+SENT = {
+    Summary: "deciding seats teams measures games decisions truncated faults limited first_limited "
+    "limited_at ends scores fault_places exits",
+    Measures: "deciding numbers shares even fates means bounds own",
+    Seat: "share won shared drawn score parts",
+    Mean: "count total squares least greatest",
+    Exits: "games chosen seen course",
+    FaultCount: "fault seeds games number",
+    Paired: "games differing sums products",
+}
+"""What sums from other machines consist of."""
+
+
+def test_the_form_of_sums() -> None:
+    """Sums consist of what they consist of in version 1, in units of 2^-64 and of its square."""
+    assert summary.VERSION == 1
+    assert {each: " ".join(field.name for field in fields(each)) for each in SENT} == SENT
+    assert (FRACTION, SUMS, len(PRODUCTS)) == (64, 6, 10)

@@ -14,7 +14,7 @@ import gamespec
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.run import batches
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.kernels.statistics import game_row, leaving, measuring, summing
+from interpreter.kernels.statistics import adding, game_row, leaving, measuring, summing
 from interpreter.kernels.statistics.counters import Counters
 from interpreter.kernels.statistics.endings import FREE
 from interpreter.kernels.statistics.measuring import ENDINGS
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from gamespec.compile import Compiled
 
-KERNELS = [game_row, leaving, measuring, summing]
+KERNELS = [adding, game_row, leaving, measuring, summing]
 SHORT = Counts(pace=True, lead=True, measures=True, last=True)
 """What `gamespec simulate` counts without a table."""
 

@@ -404,6 +404,8 @@ class Expressions:
 def _converted(name: str, value: Value) -> Value:
     """Return a number converted to another kind. `Long` sign-extends a number that is not known."""
     kind, taken, instruction = _CONVERSIONS[name]
+    if name == "Real" and isinstance(value, Term) and value.kind == "i64":
+        return Term(("f64.convert_i64_s", value.wat), "f64")
     return Term(wat(value, kind) if isinstance(value, Known) else (instruction, wat(value, taken)), kind)
 
 

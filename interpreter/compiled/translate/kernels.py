@@ -35,7 +35,7 @@ from interpreter.compiled.wasm.wat import (
 )
 from interpreter.compiled.wasm.work import charged
 from interpreter.kernels.budget import spend
-from interpreter.kernels.terms import lowest_bit, rotated, shift, square_root, turned
+from interpreter.kernels.terms import integer_part, lowest_bit, rotated, shift, square_root, turned
 
 if TYPE_CHECKING:
     from interpreter.compiled.wasm.assembly import Assembly
@@ -55,6 +55,7 @@ class Kernels:
             shift: self._shift,
             square_root: lambda _, of: ("f64.sqrt", of),
             turned: self._turned,
+            integer_part: lambda _, of: ("i64.trunc_f64_s", of),
         }
         self._names: dict[tuple[Kernel, int], str] = {}
         self._receivers: list[object] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from interpreter.kernels.statistics.adding import Adding
 from interpreter.kernels.statistics.game_row import GameRow
 from interpreter.kernels.statistics.tallying import TURNS
 from interpreter.kernels.terms import Long, Real, Room, Words
@@ -25,13 +26,11 @@ class Leaving:
         """Number of games that count."""
         self.chosen = room.longs(row.actions)
         """How often each action was chosen."""
-        self.left = room.reals(row.actions)
-        """How often a seat left early by each action."""
         self.seen = room.longs(row.actions)
         """Number of games in which a seat left early by each action."""
-        self.course = room.reals(row.actions)
-        """Mean fraction of a game's turns that had been played when a seat left early by each action."""
-        self.arrays: tuple[list[Any], ...] = (self.games, self.chosen, self.left, self.seen, self.course)
+        self.course = Adding(row.actions, room)
+        """The fractions of a game's turns that had been played when a seat left early by each action."""
+        self.arrays: tuple[list[Any], ...] = (self.games, self.chosen, self.seen, *self.course.arrays)
         self.marked = room.words(row.actions)
 
     def add(self, row: Words) -> None:
@@ -54,9 +53,7 @@ class Leaving:
         for seat in range(self.players):
             action, turn = row[self.row.last_action + seat] - 1, row[self.row.last_turn + seat]
             if action >= 0 and last - turn > self.players:
-                self.left[action] += 1
-                mean = self.course[action]
-                self.course[action] = mean + (Real(turn) / Real(turns) - mean) / self.left[action]
+                self.course.include(action, Real(turn) / Real(turns))
                 self.marked[action] = 1
         for action in range(self.actions):
             self.seen[action] += Long(self.marked[action])

@@ -76,6 +76,8 @@ class Measuring:
         """What each of the numbers is."""
         self.whole = {key for key in self.keys if key[0] in _WHOLE} | {self.keys[at] for _, at in self.at_end}
         """Those of the keys whose numbers are integers."""
+        self.from_ending = self.score + row.players * (not self.scored)
+        """How many of the keys, which come first, have numbers that follow from the ending."""
         self.values = room.reals(len(self.keys))
         """The numbers of the latest game, in the order of `keys`."""
         self.shares = room.reals(endings * len(units))
@@ -124,6 +126,11 @@ class Measuring:
         if not self.scored:
             self.points[self.players * ending : self.players * (ending + 1)] = map(float, points)
         self.winner[ending] = winner
+
+    def numbers_of(self, ending: int) -> list[float]:
+        """Return the numbers that follow from an ending, which are those of the first keys."""
+        *parts, _ = self.of_ending(ending)
+        return [number for array, first, end in parts for number in array[first:end]]
 
     def of_ending(self, ending: int) -> list[tuple[list[Any], int, int]]:
         """Return where what follows from an ending is: arrays, and the first and last index in each."""

@@ -3,16 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations_with_replacement
+from typing import Any
 
-from interpreter.kernels.terms import Long, Real, Room, inline
+from interpreter.kernels.statistics.adding import (
+    LARGE,
+    ONES,
+    PRODUCT,
+    SUM,
+    add_number,
+    add_product,
+    fraction_of,
+    small,
+)
+from interpreter.kernels.terms import Long, Real, Room, inline, integer_part
+from interpreter.play.chance import ALL
 
-__all__ = ["Pairing"]
+__all__ = ["FACTORS", "PRODUCTS", "SUMS", "Pairing"]
+
+FACTORS = (0, 1, 2, 3)
+"""The numbers of a pair of which products are summed: both weights, and then both values."""
+
+PRODUCTS = tuple(combinations_with_replacement(FACTORS, 2))
+"""The products, each given by two factors."""
+
+_WEIGHTS, _VALUES = FACTORS[:2], FACTORS[2:]
+_NUMBERED = tuple((n, i, j) for n, (i, j) in enumerate(PRODUCTS))
+_OF_WEIGHTS = tuple(each for each in _NUMBERED if each[2] in _WEIGHTS)
+_OF_VALUES = tuple(each for each in _NUMBERED if each[2] in _VALUES)
+"""The products without and with values, each with its number."""
+
+SUMS = 6
+"""Number of sums of a quantity: those of the factors, and those of the absolute values of the last two."""
 
 
 class Pairing:
-    """Sums the quantities of pairs of games, in the order of the pairs.
+    """Sums the quantities of pairs of games.
 
-    A vector has the sum and the weight of each quantity. `widths` are the numbers of quantities that the
+    A vector has the value and the weight of each quantity. `widths` are the numbers of quantities that the
     vectors of each side have. `both` has, for each summed quantity, its index on each side, or -1 on a side
     that lacks it. The vectors of up to `most` pairs are in the room `given`.
     """
@@ -23,22 +51,11 @@ class Pairing:
         many = self.many = len(both)
         self.width_a, self.width_b = 2 * widths[0], 2 * widths[1]
         self.of_a, self.of_b = tuple(a for a, _ in both), tuple(b for _, b in both)
-        self.games = room.longs(1)
-        """Number of pairs."""
         self.differing = room.longs(many)
         """Number of pairs that differ in a quantity."""
-        self.begun = room.longs(many)
-        """1 if a quantity has had a weight, and therefore has a shift."""
-        self.shift = room.reals(many)
-        """A number that is subtracted from all values, so that the sums of squares do not lose precision."""
-        self.amount_a, self.amount_b = room.reals(many), room.reals(many)
-        """Sum of the absolute values."""
-        self.w_a, self.x_a, self.ww_a, self.wx_a, self.xx_a = (room.reals(many) for _ in range(5))
-        """Sums of weights and values, and of their squares and products, on the first side."""
-        self.w_b, self.x_b, self.ww_b, self.wx_b, self.xx_b = (room.reals(many) for _ in range(5))
-        """The same on the second side."""
-        self.wawb, self.waxb, self.wbxa, self.xaxb = (room.reals(many) for _ in range(4))
-        """Sums of products of the two sides."""
+        self.sums, self.products = room.longs(SUM * SUMS * many), room.longs(PRODUCT * len(PRODUCTS) * many)
+        """The sums and the sums of products of each quantity, as `adding` has them."""
+        self.arrays: tuple[list[Any], ...] = self.differing, self.sums, self.products
         self.a, self.b = given.reals(most * self.width_a), given.reals(most * self.width_b)
         """The vectors of the games of each side."""
 
@@ -49,7 +66,6 @@ class Pairing:
         for pair in range(first, end):
             for q in range(self.many):
                 self.pair(q, self.width_a * pair, self.width_b * pair)
-        self.games[0] += Long(end - first)
         return end
 
     @inline
@@ -65,30 +81,55 @@ class Pairing:
             wb = self.b[at_b + 2 * b + 1]
         if xa != xb or wa != wb:
             self.differing[q] += 1
-        if self.begun[q] == 0 and wa + wb != 0:
-            self.shift[q] = (xa + xb) / (wa + wb)
-            self.begun[q] = 1
-        if self.begun[q] != 0:
-            self.include(q, xa, wa, xb, wb)
+        first, second = small(wa), small(wb)
+        third, fourth = small(xa), small(xb)
+        weights, values = first != LARGE != second, third != LARGE != fourth
+        if weights and values:
+            self.include(SUMS * q, len(PRODUCTS) * q, first, second, third, fourth)
+        else:
+            self.include_large(SUMS * q, len(PRODUCTS) * q, wa, wb, xa, xb)
 
     @inline
-    def include(self, q: int, xa: Real, wa: Real, xb: Real, wb: Real) -> None:
-        """Include the sums and weights of a quantity that has a shift."""
-        self.amount_a[q] += 0.0 - xa if xa < 0 else xa
-        self.amount_b[q] += 0.0 - xb if xb < 0 else xb
-        ya = xa - self.shift[q] * wa
-        yb = xb - self.shift[q] * wb
-        self.w_a[q] += wa
-        self.x_a[q] += ya
-        self.ww_a[q] += wa * wa
-        self.wx_a[q] += wa * ya
-        self.xx_a[q] += ya * ya
-        self.w_b[q] += wb
-        self.x_b[q] += yb
-        self.ww_b[q] += wb * wb
-        self.wx_b[q] += wb * yb
-        self.xx_b[q] += yb * yb
-        self.wawb[q] += wa * wb
-        self.waxb[q] += wa * yb
-        self.wbxa[q] += wb * ya
-        self.xaxb[q] += ya * yb
+    def include(self, at: int, to: int, wa: int, wb: int, xa: int, xb: int) -> None:  # noqa: PLR0913 - a pair
+        """Add the weights and values, which are small integers, and their products."""
+        factors = [Long(wa), Long(wb), Long(xa), Long(xb)]
+        for i in _WEIGHTS:
+            self.add(SUM * (at + i) + ONES, factors[i])
+        for n, i, j in _OF_WEIGHTS:
+            self.add_product(PRODUCT * (to + n) + 2 * ONES, factors[i] * factors[j])
+        if xa != 0 or xb != 0:
+            for i in _VALUES:
+                self.add(SUM * (at + i) + ONES, factors[i])
+            self.add(SUM * (at + 4) + ONES, Long(-xa if xa < 0 else xa))
+            self.add(SUM * (at + 5) + ONES, Long(-xb if xb < 0 else xb))
+            for n, i, j in _OF_VALUES:
+                self.add_product(PRODUCT * (to + n) + 2 * ONES, factors[i] * factors[j])
+
+    @inline
+    def add(self, place: int, number: Long) -> None:
+        """Add a number to a column of sums."""
+        self.sums[place] = (self.sums[place] + number) & ALL
+
+    @inline
+    def add_product(self, place: int, number: Long) -> None:
+        """Add a number to a column of products."""
+        self.products[place] = (self.products[place] + number) & ALL
+
+    def include_large(self, at: int, to: int, wa: Real, wb: Real, xa: Real, xb: Real) -> None:  # noqa: PLR0913 - as above
+        """Add the weights and values, whatever they are, and their products."""
+        a, b = -xa if xa < 0 else xa, -xb if xb < 0 else xb
+        whole = [integer_part(wa), integer_part(wb), integer_part(a), integer_part(b)]
+        rest_a, rest_b = a - Real(whole[2]), b - Real(whole[3])
+        fraction = [Long(0), Long(0), fraction_of(rest_a), fraction_of(rest_b)]
+        sign = [Long(1), Long(1), Long(-1 if xa < 0 else 1), Long(-1 if xb < 0 else 1)]
+        for i in FACTORS:
+            add_number(self.sums, SUM * (at + i), sign[i], whole[i], fraction[i])
+        add_number(self.sums, SUM * (at + 4), Long(1), whole[2], fraction[2])
+        add_number(self.sums, SUM * (at + 5), Long(1), whole[3], fraction[3])
+        for n, i, j in _NUMBERED:
+            place = PRODUCT * (to + n)
+            if i < len(_WEIGHTS) and whole[i] == 1:
+                add_number(self.products, place + ONES, sign[j], whole[j], fraction[j])
+            else:
+                both = (sign[i] * sign[j]) & ALL
+                add_product(self.products, place, both, whole[i], fraction[i], whole[j], fraction[j])

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gamespec.program.tables import Head
+from interpreter.kernels.statistics.adding import Adding
 from interpreter.kernels.statistics.game_row import FAULTED, OUTCOME, PLACES, GameRow
-from interpreter.kernels.statistics.summing import include
 from interpreter.kernels.statistics.tallying import TURNS
 from interpreter.kernels.statistics.trying import Trying
 from interpreter.kernels.terms import Real, Room, Words, inline
@@ -44,10 +44,10 @@ class Subjects:
 
 
 class Reporting:
-    """The counts of a report. Means are running means, as in `summing`.
+    """The counts of a report. Sums are exact (`adding`), except those of first free offers.
 
-    In the room `given`, `shares` has the share of the win and `players` the kind of player of each seat, and
-    `rows` has the rows, of at most `most` games.
+    The host sets `won` between the passes. In the room `given`, `shares` has the share of the win and
+    `players` the kind of player of each seat, and `rows` has the rows, of at most `most` games.
     """
 
     def __init__(self, row: GameRow, of: Subjects, state: Room, given: Room) -> None:
@@ -67,11 +67,10 @@ class Reporting:
         self.points, self.scores = self._many(of.kinds), self._many(of.kinds)
         self.uses, self.ahead = self._many(of.kinds * row.actions), self._many(1)
         self.differences = self._many(row.actions)
-        self.count, self.mean, self.squares, self.least, self.greatest = (
-            state.reals(self._means) for _ in range(5)
-        )
-        self.means = self.count, self.mean, self.squares, self.least, self.greatest
-        """The arrays that hold the means."""
+        self.added = Adding(self._means, state)
+        """The sums of which the means consist."""
+        self.won = state.reals(self.seats * of.kinds)
+        """The mean shares of the win, by seat and kind."""
         self.sums = state.reals(row.size)
         """The sum of each word of the rows."""
         self.trying = Trying(row.actions * of.tried, state)
@@ -115,7 +114,7 @@ class Reporting:
         for i in range(self.size):
             self.sums[i] += Real(row[i])
         for seat in range(self.seats):
-            mean = self.mean[self.expected + self.of.kinds * seat + self.players[at + seat]]
+            mean = self.won[self.of.kinds * seat + self.players[at + seat]]
             self.beyond[seat] = self.shares[at + seat] - mean
         if self.courses:
             self.add_stages(row, row[self.row.pace + TURNS])
@@ -128,7 +127,7 @@ class Reporting:
 
     def include(self, mean: int, value: Real) -> None:
         """Include a value in a mean."""
-        include(mean, value, self.count, self.mean, self.squares, self.least, self.greatest)
+        self.added.include(mean, value)
 
     def contrast(self, at: int, to: int) -> None:
         """Compare the seats with a property to the others, in the three means from `to` on."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamespec.program.tables import Head
+from interpreter.kernels.statistics.adding import Adding
 from interpreter.kernels.statistics.endings import FREE, Endings
 from interpreter.kernels.statistics.game_row import DECISIONS, FAULTED, OUTCOME
 from interpreter.kernels.statistics.leaving import Leaving
 from interpreter.kernels.statistics.measuring import ENDINGS, Measuring
 from interpreter.kernels.statistics.quantifying import NO_RESULT, NOTHING, Quantifying, Sources
-from interpreter.kernels.terms import Long, Real, Reals, Room, Words, inline
+from interpreter.kernels.terms import Long, Room, Words, inline
 from interpreter.play.chunk import most_games
 from interpreter.play.result import LIMITS
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DECISIONS_MADE", "GAMES", "LIMITED", "STOPPED",
-    "TRUNCATED", "UNKNOWN", "UNTIL", "Summing", "include",
+    "TRUNCATED", "UNKNOWN", "UNTIL", "Summing",
 ]  # fmt: skip
 
 GAMES, DECISIONS_MADE, TRUNCATED, LIMITED = range(4)
@@ -40,10 +41,8 @@ _LIMITS = tuple(sorted(LIMITS))
 class Summing:
     """The sums over games of one program; see `interpreter.simulate.summary` for their meaning.
 
-    Means are running means, by the method of B. Welford (Technometrics 4, 1962), which is that of
-    `interpreter.simulate.statistics`. The order of the games therefore determines the last digits.
-
-    If all players win or lose together, there is also the mean of their scores by ending.
+    All sums are exact (`adding`), so the order of the games does not matter. If all players win or lose
+    together, there are also the sums of their scores by ending.
 
     `rows`, in the room `given`, are the rows of games to be summed, one after another; there are at most
     `most`. Their quantities are computed from the `sources`, too.
@@ -64,19 +63,15 @@ class Summing:
         self.endings = Endings(self.players, room)
         self.games = room.longs(ENDINGS)
         """Number of games with each ending."""
-        self.count, self.mean, self.squares = room.reals(many), room.reals(many), room.reals(many)
-        self.least, self.greatest = room.reals(many), room.reals(many)
-        self.means = self.count, self.mean, self.squares, self.least, self.greatest
-        """The arrays that hold the means of the numbers of games, which are those of `measuring`."""
+        self.sums = Adding(many, room)
+        """The sums of the numbers of games, which are those of `measuring`.
+
+        Those of numbers that follow from an ending are left to the host, which multiplies by `games`.
+        """
         self.table_score = measuring.team_score[0] if self.players > 1 and self.together else measuring.score
         """Index of the mean score of all players, if all win or lose together."""
-        by_ending = ENDINGS * self.together
-        self.scored = room.reals(by_ending)
-        """For each ending, the number of games, the mean score of a player, and so on as above."""
-        self.score, self.squares_of_score = room.reals(by_ending), room.reals(by_ending)
-        self.least_score, self.greatest_score = room.reals(by_ending), room.reals(by_ending)
-        self.scores = self.scored, self.score, self.squares_of_score, self.least_score, self.greatest_score
-        """The arrays that hold the mean scores by ending."""
+        self.scores = Adding(ENDINGS * self.together, room)
+        """The sums of the mean scores of all players, by ending."""
         self.leaves, self.leaving = measuring.row.counts.last, Leaving(measuring.row, room)
 
     # --- kernels --------------------------------------------------------------------------------------
@@ -124,11 +119,7 @@ class Summing:
             self.measuring.measure(row, ending)
             self.include_all()
             if self.together:
-                value = self.measuring.values[self.table_score]
-                include(
-                    ending, value, self.scored, self.score, self.squares_of_score, self.least_score,
-                    self.greatest_score,
-                )  # fmt: skip
+                self.scores.include(ending, self.measuring.values[self.table_score])
             if self.leaves:
                 self.leaving.add(row)
         else:
@@ -137,26 +128,9 @@ class Summing:
 
     @inline
     def include_all(self) -> None:
-        """Include the numbers of the latest game in their means."""
+        """Add the numbers of the latest game."""
         values = self.measuring.values
-        for i in range(len(self.measuring.keys)):
+        for i in range(self.measuring.from_ending, len(self.measuring.keys)):
             value = values[i]
             if value == value:  # noqa: PLR0124 - it is not NaN
-                include(i, value, self.count, self.mean, self.squares, self.least, self.greatest)
-
-
-@inline
-def include(  # noqa: PLR0913 - a mean consists of five numbers
-    i: int, value: Real, count: Reals, mean: Reals, squares: Reals, least: Reals, greatest: Reals
-) -> None:
-    """Include a value in the mean with the number `i`."""
-    many = count[i] + 1
-    off = value - mean[i]
-    now = mean[i] + off / many
-    count[i] = many
-    mean[i] = now
-    squares[i] += off * (value - now)
-    if many == 1 or value < least[i]:
-        least[i] = value
-    if many == 1 or value > greatest[i]:
-        greatest[i] = value
+                self.sums.include(i, value)
