@@ -16,7 +16,8 @@ from interpreter.kernels.sorting import ascending
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TERMS = "Long, Longs, Pair, Real, Reals, Scripted, Words, inline, integer_part, lowest_bit, rotated, square_root, turned"
+TYPES, OPERATIONS = "Long, Longs, Pair, Real, Reals, Scripted, Words", "integer_part, lowest_bit, rotated"
+TERMS = f"{TYPES}, {OPERATIONS}, inline, square_root, turned"
 HEAD = f"from interpreter.kernels.terms import {TERMS}\n\n"
 TABLE = ((3, 1, 4), (1, 5, 9), (2, 6, 5), (3, 5, 8))
 
