@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from interpreter.kernels.terms import Long, Longs, inline, rotated
 from interpreter.play.chance import ALL
-from interpreter.play.luck import Seeds, derived
+from interpreter.play.luck import Seeds
 
 __all__ = ["derive", "derive_packed", "game_seed", "packed_seeds", "policy_key", "policy_key_of"]
 
@@ -56,7 +56,7 @@ def packed_seeds(seeds: Sequence[Seeds]) -> bytes:
 
     Each game has two 64-bit integers, its seed and the key for its random choices.
     """
-    return b"".join([_SEEDS.pack(each.game & ALL, derived(each.luck, "policy")) for each in seeds])
+    return b"".join([_SEEDS.pack(each.game & ALL, each.key) for each in seeds])
 
 
 def derive(run: Long, first: Long, count: int, to: Longs) -> None:

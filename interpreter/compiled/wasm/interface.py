@@ -46,13 +46,15 @@ class Use(Flag):
     GAMES = auto()
     """Playing games to their end: `batch` from the beginning, `playouts` from a position."""
     RECORDS = auto()
-    """Playing step by step while recording events, and replaying with `replay`."""
+    """Playing step by step while recording events, replaying with `replay`, and searching over sights."""
     LANES = auto()
     """Playing many games side by side, with `step` (`kernels.arrays.lanes`)."""
     BY_NUMBER = auto()
     """Lanes with observations, and with actions by number."""
     BY_PICK = auto()
     """Lanes with observations, and with actions by pick."""
+    SEARCHES = auto()
+    """Searching over positions, with `search` (`kernels.trees.positions`)."""
 
 
 Fields: TypeAlias = tuple[int, tuple[int, ...]]
