@@ -1,216 +1,190 @@
-"""Measure the cost of search: the same UCT with its tree in Python, or in a module beside the game's.
+"""Measure the search over positions against OpenSpiel's, in time and in points.
 
-`python bench/search.py [SECONDS [GAME...]]` runs plain UCT (L. Kocsis and C. Szepesvári, "Bandit Based
-Monte-Carlo Planning", 2006) from the beginning of each game, with one playout per iteration, and prints the
-iterations per second. The tree is
+`python bench/search.py [--simulations N] [--games N] [GAME...]` first plays random games, side by side in
+both programs. At each decision with a choice, `mcts:N` and OpenSpiel's `MCTSBot` (in C++) think about the
+same position with equally many simulations (default 200). The script prints the milliseconds of processor
+time that a decision takes, and their ratio.
 
-- in Python, using the compiled engine step by step (`steps`);
-- in Python, with one call for all children of a node, and one for a playout (`calls`);
-- in Python as in `calls`, with 16 playouts from each leaf (`16 a leaf`, playouts per second);
-- in its own WebAssembly module, linked to the functions and the memory of the game's module (`inside`).
+Then both play against each other, and alternate seats. OpenSpiel's search has the same number of simulations
+as before. Ours has as many more as the ratio says, so that both have about the same processor time. The
+script prints the points of ours (1 for a win, 1/2 for a draw) with a 95 percent interval, and the ratio of
+the times for a decision in these games.
 
-With the same seeds, all searches with one playout per leaf make the same decisions, so the trees of `steps`,
-`calls` and `inside` must be equal, which the script checks. `playouts` is the number of playouts per second
-from the beginning, with many playouts per call. Each measurement takes SECONDS (default 5) of processor time.
-The games are for two players. The search uses the hidden and random parts of the position as they are.
+Both searches are UCT with one random game per simulation and a solver. OpenSpiel's rewards range from -1 to 1
+instead of from 0 to 1, so its exploration constant is twice ours.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "tests")]
 
-import gamespec
-from bench.search_inside import EXPLORES, Inside
-from gamespec.program import Program
+from openspiel import Same, cell, column, disc, man, pawn_move, pyspiel
+
+from interpreter.bots import Luck, View, bot
+from interpreter.bots.mcts import OVER_POSITIONS
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.play.errors import Fault
-from interpreter.play.luck import Draws, Seeds
-from interpreter.play.result import Result
+from interpreter.lockstep import Shown
+from interpreter.play.luck import Draws
+from interpreter.play.options import Option
 from interpreter.protocol import Playing
+from interpreter.simulate.intervals import wilson
+from interpreter.words import Words
 
-GAMES = ("tic-tac-toe", "connect-four", "othello", "tests/games/authored/chess.yaml", "trapper")
-MANY = 16
-RUNS = 5
-"""Number of measurements, of which the best one is reported."""
+GAMES = {
+    "connect-four": Same("connect-four", "connect_four", column),
+    "breakthrough": Same("breakthrough", "breakthrough", pawn_move),
+    "othello": Same("othello", "othello", disc),
+    "hex": Same("hex", "hex", cell),
+    "nine-mens-morris": Same("nine-mens-morris", "nine_mens_morris", man),
+}
+RANDOM_GAMES = 6
+"""The number of random games in which decisions are timed."""
 
-ITERATIONS = 200_000
-"""Maximum number of iterations in a search."""
-
-
-def value(result: Result) -> float:
-    """Return the value that a result has for the first of two players."""
-    first, second = result.places
-    return 0.5 + 0.5 * ((second > first) - (second < first))
-
-
-@dataclass(slots=True, eq=False)
-class Node:
-    """A node of the search tree.
-
-    `worth` is the sum of the values of its playouts for the first player.
-    """
-
-    game: Playing
-    visits: int = 0
-    worth: float = 0.0
-    children: list[Node] = field(default_factory=list)
-
-    def best(self) -> Node:
-        """Return the child to try next, which is the first one without visits or has the greatest bound."""
-        explores, found, best = EXPLORES * math.sqrt(math.log(self.visits)), self, -math.inf
-        second = self.game.player == 1
-        for child in self.children:
-            if not child.visits:
-                return child
-            mean = child.worth / child.visits
-            bound = (1.0 - mean if second else mean) + explores / math.sqrt(child.visits)
-            if bound > best:
-                found, best = child, bound
-        return found
+MEMORY = 1000
+"""Maximum memory of OpenSpiel's search, in megabytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class How:
-    """How a search in Python calls the engine for the children of a node and for playouts from a leaf."""
+@dataclass
+class Sides:
+    """The same game in both programs."""
 
-    expand: Callable[[Playing], Sequence[Playing | Fault]]
-    play: Callable[[Playing, Sequence[Seeds]], list[float]]
-    many: int = 1
+    same: Same
+    ours: Playing
+    theirs: Any
+    words: Words = field(init=False)
 
+    def __post_init__(self) -> None:
+        self.words = Words(self.same.compiled)
 
-def grown(root: Node, seeds: Sequence[Seeds], how: How, until: float) -> int:
-    """Grow a tree until the time is up or all seeds are used, and return the number of playouts."""
-    done = 0
-    while done < len(seeds) and time.process_time() < until:
-        node, path = root, [root]
-        while node.children:
-            node = node.best()
-            path.append(node)
-        if node.visits and not node.game.over:
-            node.children = [Node(child) for child in how.expand(node.game) if not isinstance(child, Fault)]
-            node = node.children[0]
-            path.append(node)
-        worths = how.play(node.game, seeds[done : done + how.many])
-        worth = sum(worths)
-        for each in path:
-            each.visits += len(worths)
-            each.worth += worth
-        done += len(worths)
-    return done
+    def action(self, option: Option) -> int:
+        """Return OpenSpiel's action for one of our options."""
+        (told,) = self.same.actions(Shown(self.ours, self.words), option)  # type: ignore[arg-type] # any game has texts
+        if isinstance(told, int):
+            return told
+        legal = self.theirs.legal_actions()
+        names = [self.theirs.action_to_string(a).rstrip("*") for a in legal]
+        return int(legal[names.index(told)])
 
+    def option(self, action: int) -> Option:
+        """Return our option for one of OpenSpiel's actions."""
+        return next(option for option in self.ours.options if self.action(option) == action)
 
-def stepwise(game: Playing) -> list[Playing]:
-    """Return the game after each option, computed with one step per option."""
-    found = []
-    for option in game.options:
-        child = game.clone()
-        child.play(option)
-        found.append(child)
-    return found
+    def take(self, option: Option) -> None:
+        """Play an option in both programs."""
+        self.theirs.apply_action(self.action(option))
+        self.ours.play(option)
 
 
-def played_stepwise(game: Playing, seeds: Sequence[Seeds]) -> list[float]:
-    """Return the value of a playout for each pair of seeds, with the playouts played step by step."""
-    found = []
-    for each in seeds:
-        other, draws = game.clone(each.game), Draws(each.luck, "policy")
-        while not other.over:
-            options = other.options
-            other.play(options[draws.below(len(options))])
-        assert other.result is not None  # noqa: S101 - it is over
-        found.append(value(other.result))
-    return found
+class Contest:
+    """Both searches, with the processor time that each has taken."""
+
+    def __init__(self, name: str, simulations: int) -> None:
+        self.same, self.simulations = GAMES[name], simulations
+        self.engine = CompiledEngine(self.same.compiled.program, jobs=1)
+        self.game = pyspiel.load_game(self.same.theirs)
+        self.seconds = [0.0, 0.0]
+        self.decisions = [0, 0]
+        begun = self.begun()
+        self.choose(begun, Luck(0, 0), simulations)  # what is made once is made
+        self.seconds, self.decisions = [0.0, 0.0], [0, 0]
+
+    def begun(self) -> Sides:
+        """Return the beginning of a game."""
+        return Sides(self.same, self.engine.begin(), self.game.new_initial_state())
+
+    def choose(self, sides: Sides, luck: Luck, simulations: int) -> Option:
+        """Return our choice."""
+        who, decision = bot(f"mcts:{simulations}"), sides.ours.decision
+        assert decision is not None  # noqa: S101 - the game goes on
+        begun = time.process_time()
+        option = who.choose(View(self.engine, sides.ours, decision), luck)
+        self.seconds[0] += time.process_time() - begun
+        self.decisions[0] += 1
+        return option
+
+    def answer(self, sides: Sides, seed: int) -> Option:
+        """Return OpenSpiel's choice."""
+        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+        other = pyspiel.MCTSBot(
+            self.game,
+            evaluator,
+            2 * OVER_POSITIONS,
+            self.simulations,
+            MEMORY,
+            True,  # noqa: FBT003 - its signature: the solver, and no words
+            seed,
+            False,  # noqa: FBT003 - as above
+        )
+        begun = time.process_time()
+        action = other.step(sides.theirs)
+        self.seconds[1] += time.process_time() - begun
+        self.decisions[1] += 1
+        return sides.option(action)
+
+    def timed(self) -> tuple[float, float]:
+        """Let both think about the positions of random games; return milliseconds of ours and theirs."""
+        for seed in range(RANDOM_GAMES):
+            sides, draws, number = self.begun(), Draws(seed, "bench"), 0
+            while not sides.ours.over:
+                options = sides.ours.options
+                if len(options) > 1:
+                    self.choose(sides, Luck(seed, number), self.simulations)
+                    self.answer(sides, 1000 * seed + number)
+                sides.take(options[draws.below(len(options))])
+                number += 1
+        ours, theirs = (1000 * self.seconds[i] / self.decisions[i] for i in range(2))
+        return ours, theirs
+
+    def points(self, games: int, simulations: int) -> float:
+        """Return the points of our search in a match."""
+        self.seconds, self.decisions, total = [0.0, 0.0], [0, 0], 0.0
+        for number in range(games):
+            sides, decisions = self.begun(), 0
+            while not sides.ours.over:
+                options = sides.ours.options
+                if len(options) == 1:
+                    option = options[0]
+                elif sides.ours.player == number % 2:
+                    option = self.choose(sides, Luck(number, decisions), simulations)
+                else:
+                    option = self.answer(sides, 1000 * number + decisions)
+                sides.take(option)
+                decisions += 1
+            total += (sides.theirs.returns()[number % 2] + 1) / 2
+        return total
 
 
-def at_once(game: Playing) -> tuple[Playing | Fault, ...]:
-    """Return the game after each option, computed in a single call."""
-    return game.children()
-
-
-def played(game: Playing, seeds: Sequence[Seeds]) -> list[float]:
-    """Return the value of a playout for each pair of seeds, with all playouts played in a single call."""
-    return [value(playout.result) for playout in game.playouts(seeds) if playout.result is not None]
-
-
-# --- measuring --------------------------------------------------------------------------------------------
-
-MEMORY = 1 << 29
-"""Maximum memory for the nodes of a tree, in bytes."""
-
-CHECKED = 400
-"""Number of iterations after which the trees are compared."""
-
-
-def visits(root: Node) -> list[int]:
-    """Return the number of visits to each child of the root, in the order of the options."""
-    return [child.visits for child in root.children]
-
-
-def in_python(game: Playing, seeds: Sequence[Seeds], seconds: float, how: How) -> float:
-    """Return the playouts per second of a search with its tree in Python."""
-    start = time.process_time()
-    done = grown(Node(game), seeds, how, start + seconds)
-    return done / (time.process_time() - start)
-
-
-def inside(program: Program, game: Playing, seeds: Sequence[Seeds], seconds: float) -> float:
-    """Return the iterations per second of a search with its tree in a module."""
-    search, done, slice_ = Inside(program, game, seeds, MEMORY), 0, 16
-    start = time.process_time()
-    while time.process_time() < start + seconds:
-        last = search.grown(done, min(done + slice_, len(seeds)))
-        if last == done:
-            break
-        done, slice_ = last, 2 * slice_
-    return done / (time.process_time() - start)
-
-
-def only_played(game: Playing, seeds: Sequence[Seeds], seconds: float) -> float:
-    """Return the playouts per second from one position, without any search."""
-    start, done, many = time.process_time(), 0, 16
-    while time.process_time() < start + seconds:
-        done += len(game.playouts(seeds[:many]))
-        many = min(2 * many, len(seeds))
-    return done / (time.process_time() - start)
-
-
-def main(seconds: float, names: Sequence[str]) -> None:
+def main(names: Sequence[str], simulations: int, games: int) -> None:
     """Print a Markdown table with a row for each game."""
-    seeds = [Seeds.of(1, index) for index in range(ITERATIONS)]
-    steps, calls = How(stepwise, played_stepwise), How(at_once, played)
-    many = How(at_once, played, MANY)
-    print("| game | steps | calls | 16 a leaf | inside | playouts | inside : calls |")
-    print("|---|--:|--:|--:|--:|--:|--:|")
+    print("| game | ours, ms | OpenSpiel, ms | ratio | simulations at equal time | points | 95 % | ratio |")
+    print("|---|--:|--:|--:|--:|--:|---|--:|")
     for name in names:
-        program = gamespec.load(name).program(2)
-        game = CompiledEngine(program).begin(1)
-        some = seeds[:CHECKED]
-        search, roots = Inside(program, game, some, MEMORY), (Node(game), Node(game))
-        search.grown(0, CHECKED)
-        for root, how in zip(roots, (steps, calls), strict=True):
-            grown(root, some, how, math.inf)
-            if visits(root) != search.visits():
-                raise SystemExit(f"{name}: the trees are not equal: {visits(root)} and {search.visits()}")
-        rates = [0.0] * 5
-        for _ in range(RUNS):
-            new = [in_python(game, seeds, seconds / RUNS, how) for how in (steps, calls, many)]
-            new += [inside(program, game, seeds, seconds / RUNS), only_played(game, seeds, seconds / RUNS)]
-            rates = [max(pair) for pair in zip(rates, new, strict=True)]
-        row = " | ".join(f"{rate:,.0f}" for rate in rates)
-        print(f"| {name} | {row} | {rates[3] / rates[1]:.1f} |", flush=True)
+        contest = Contest(name, simulations)
+        ours, theirs = contest.timed()
+        row = f"| {name} | {ours:.2f} | {theirs:.2f} | {ours / theirs:.2f} |"
+        if games:
+            more = max(1, round(simulations * theirs / ours))
+            won = contest.points(games, more)
+            low, high = wilson(won, games)
+            (first, second), (a, b) = contest.seconds, contest.decisions
+            row += (
+                f" {more:,} | {won:g} of {games} | {low:.0%} to {high:.0%} | {first / a / (second / b):.2f} |"
+            )
+        print(row, flush=True)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("seconds", nargs="?", type=float, default=5.0)
-    parser.add_argument("games", nargs="*", default=GAMES)
+    parser.add_argument("games_", metavar="GAME", nargs="*", default=[*GAMES])
+    parser.add_argument("--simulations", type=int, default=200)
+    parser.add_argument("--games", type=int, default=40)
     arguments = parser.parse_args()
-    main(arguments.seconds, arguments.games)
+    main(arguments.games_, arguments.simulations, arguments.games)

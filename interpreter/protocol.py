@@ -29,7 +29,7 @@ from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout
 from interpreter.play.policies import Lessons, Policies
 from interpreter.play.result import Result
-from interpreter.play.search import Iteration, Reward
+from interpreter.play.search import Plan, Stats
 from interpreter.play.tally import NOTHING, Counts
 
 if TYPE_CHECKING:
@@ -55,8 +55,8 @@ __all__ = [
 MOST_CHANGES = 4_000
 """Default number of changes to guesses before a redeal is given up."""
 
-OptionStats: TypeAlias = dict[int, tuple[int, float]]
-"""For each option number, the number of times a search took it, and the total reward of its player."""
+OptionStats: TypeAlias = dict[int, Stats]
+"""For each option number, what a search has found out about the option."""
 
 Policy: TypeAlias = Callable[[Decision, Draws], Option]
 """Picks one of a decision's options; all randomness comes from the draws."""
@@ -231,16 +231,9 @@ MakeEngine: TypeAlias = Callable[[Program], Engine]
 
 @runtime_checkable
 class Searching(Protocol):
-    """An engine that runs the iterations of a tree search itself (`interpreter.bots.sights`)."""
+    """An engine that runs the iterations of a tree search itself (`interpreter.bots.outside`)."""
 
-    def option_stats(
-        self,
-        game: Playing,
-        roots: Sequence[Playing],
-        iterations: Sequence[Iteration],
-        reward: Reward,
-        explores: float,
-    ) -> OptionStats | None:
+    def option_stats(self, game: Playing, roots: Sequence[Playing], plan: Plan) -> OptionStats | None:
         """Return the statistics of the options of `game`; `None` if the engine does not support the search.
 
         The iterations cycle through the `roots`, in which the same player decides. A root that is not `exact`

@@ -22,7 +22,8 @@ from agreement_lanes import in_lanes
 
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Draws
-from interpreter.play.search import Iteration
+from interpreter.play.openness import is_open
+from interpreter.play.search import Plan, Reward, Stats
 from interpreter.protocol import Engine, Playing
 
 LONGEST = 100
@@ -98,13 +99,12 @@ def _redeals_look_the_same(
 
 def searched(engine: Engine, seed: int, played: Played) -> None:
     """Check that a tree search inside the module and one outside have equal statistics. Raises `Differs`."""
-    from interpreter.bots import sights
+    from interpreter.bots.outside import outside
     from interpreter.bots.trials import tried
     from interpreter.bots.view import View
-    from interpreter.bots.worth import rewards_of
 
     luck = random.Random(seed)  # noqa: S311 - as above
-    game = run(partial(engine.begin, seed, record=True))
+    game = run(partial(engine.begin, seed, record=not is_open(engine.program)))
     for _ in range(luck.randrange(12)):
         if isinstance(game, Fault) or game.over:
             return
@@ -113,12 +113,11 @@ def searched(engine: Engine, seed: int, played: Played) -> None:
     if isinstance(game, Fault) or game.over or game.decision is None:
         return
     view, draws = View(engine, game, game.decision), Draws(seed, "search")
-    games, rewards = tried(view, draws, 3), rewards_of(engine.program, by_score=False)
-    drawn = [Iteration.drawn(draws) for _ in range(20)]
-    inside = view.option_stats(games, [each for each, _ in drawn], rewards.reward, sights.EXPLORES)
+    games, plan = tried(view, draws, 3), Plan(draws.draw(), 20, Reward.PLACES, 1.0)
+    inside = view.option_stats(games, plan)
     if inside is not None:
-        outside = sights.outside(view, games, drawn, rewards_of(engine.program, by_score=False))
-        option_stats = {option.number: outside.get(option.number, (0, 0.0)) for option in view.options}
+        found = outside(view, games, plan)
+        option_stats = {option.number: found.get(option.number, Stats()) for option in view.options}
         played.counts["searches"] += 1
         hold([option_stats, inside], f"seed {seed}: statistics of the options")
 

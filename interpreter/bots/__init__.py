@@ -7,7 +7,8 @@ than a `View`.
 from interpreter.bots.names import KINDS, bot, by_clock, within
 from interpreter.bots.random_bot import Random
 from interpreter.bots.refusals import BadBot, BotFailed
-from interpreter.bots.view import Bot, Luck, View, is_open
+from interpreter.bots.view import Bot, Luck, View
+from interpreter.play.openness import is_open
 
 __all__ = [
     "KINDS",

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from interpreter.bots.names import bot
-from interpreter.bots.view import Bot, Luck, View, is_open
+from interpreter.bots.view import Bot, Luck, View
+from interpreter.play.openness import is_open
 from interpreter.play.options import Option
 from interpreter.protocol import Engine, Playing
 

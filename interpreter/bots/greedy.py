@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from interpreter.bots.trials import best_of
-from interpreter.bots.view import Luck, View, is_open
+from interpreter.bots.view import Luck, View
 from interpreter.bots.worth import margins
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Draws
+from interpreter.play.openness import is_certain
 from interpreter.play.options import Option
 from interpreter.play.together import teams_of
 from interpreter.protocol import Playing
@@ -48,9 +49,10 @@ class Greedy:
             return options[0]
         if _gives_up(view, luck.decision, draws):
             return options[draws.below(len(options))]
-        certain = is_open(view.program) and not view.program.streams
         worths: list[list[float]] = [[] for _ in options]
-        for number, game in enumerate(view.redeals(draws.below(1 << 62), 1 if certain else REDEALS)):
+        for number, game in enumerate(
+            view.redeals(draws.below(1 << 62), 1 if is_certain(view.program) else REDEALS)
+        ):
             offered = {option.number: option for option in game.options}
             for option, found in zip(options, worths, strict=True):
                 if (own := offered.get(option.number)) is not None:

@@ -1,19 +1,32 @@
 """Monte Carlo tree search, for games with perfect information and for games with imperfect information.
 
-If everything is public and nothing is random, each node of the tree is a position (`positions`). Otherwise
-each node stands for everything that a player has seen (`sights`).
+If everything is public and nothing is random, each node of the tree is a position. Otherwise each node stands
+for everything that a player has seen.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from interpreter.bots import positions, sights
-from interpreter.bots.view import Luck, View, is_open
-from interpreter.bots.worth import rewards_of
+from interpreter.bots.outside import outside
+from interpreter.bots.trials import best_of, tried
+from interpreter.bots.view import Luck, View
+from interpreter.bots.worth import Rewards, rewards_of
+from interpreter.play.openness import is_certain
 from interpreter.play.options import Option
+from interpreter.play.search import Plan, Stats
 
-__all__ = ["Mcts"]
+__all__ = ["OVER_POSITIONS", "OVER_SIGHTS", "Mcts", "merits"]
+
+OVER_POSITIONS = 1.0
+"""The exploration constant of a search over positions."""
+
+OVER_SIGHTS = 0.7
+"""The exploration constant of a search over what players have seen, which is that of the paper."""
+
+Merit: TypeAlias = tuple[bool, bool, int, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +38,35 @@ class Mcts:
     by_score: bool = False
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """Return the option that the search visited most often."""
+        """Return the option that the search visited most often, or one that is proven best."""
         if len(view.options) == 1:
             return view.options[0]
-        rewards = rewards_of(view.program, by_score=self.by_score)
-        certain = is_open(view.program) and not view.program.streams
-        search = positions.searched if certain else sights.searched
-        return search(view, luck.draws(), self.playouts, rewards)
+        rewards, draws = rewards_of(view.program, by_score=self.by_score), luck.draws()
+        games = tried(view, draws, self.playouts)
+        explores = OVER_POSITIONS if is_certain(view.program) else OVER_SIGHTS
+        plan = Plan(draws.draw(), self.playouts, rewards.reward, explores)
+        found = view.option_stats(games, plan)
+        if found is None:
+            found = outside(view, games, plan)
+        stats = [found.get(option.number, Stats()) for option in view.options]
+        return best_of(view.options, merits(stats, rewards), draws)
+
+
+def merits(stats: Sequence[Stats], rewards: Rewards) -> list[Merit]:
+    """Return by what options are ranked, given the statistics of each.
+
+    If the value of the decision is proven, the options that are proven to have it come first. Options that
+    are proven to lose come last. All others are ranked by visits, and then by their total rewards.
+    """
+    proven = [each.proven for each in stats if each.proven is not None]
+    best = max(proven, default=None)
+    solved = best is not None and (len(proven) == len(stats) or best >= rewards.greatest)
+    return [
+        (
+            solved and each.proven == best,
+            each.proven is None or each.proven > rewards.least,
+            each.taken,
+            each.total,
+        )
+        for each in stats
+    ]

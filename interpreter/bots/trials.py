@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from interpreter.bots.view import View, is_open
+from interpreter.bots.view import View
 from interpreter.play.luck import Draws
+from interpreter.play.openness import is_open
 from interpreter.play.options import Option
 from interpreter.protocol import Playing
 
 __all__ = ["MOST_REDEALS", "best_of", "tried"]
 
-Merit = TypeVar("Merit", float, tuple[int, float])
+Merit = TypeVar("Merit", float, tuple[bool, bool, int, float])
 
 MOST_REDEALS = 32
 """The greatest number of redeals for one decision. A search uses them in rotation.

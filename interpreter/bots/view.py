@@ -10,26 +10,23 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import islice
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from gamespec.program import Program
-from gamespec.program.instructions import Throw
-from gamespec.program.tables import NOWHERE
 from interpreter.learning.weighing import InPython
 from interpreter.play.information import InformationState
 from interpreter.play.luck import Draws, Seeds, derived
 from interpreter.play.observation import Observation
+from interpreter.play.openness import is_open
 from interpreter.play.options import Decision, Option, as_told
-from interpreter.play.search import Iteration, Reward
+from interpreter.play.search import Plan
 from interpreter.protocol import Engine, LearningEngine, OptionStats, Playing, Searching, Weighing
 
 if TYPE_CHECKING:
     from interpreter.asking import Answer, SeenPosition
 
-__all__ = ["Bot", "Luck", "View", "is_open"]
+__all__ = ["Bot", "Luck", "View"]
 
 
 APART = 1 / 8
@@ -61,23 +58,6 @@ class Luck(NamedTuple):
     def draws(self) -> Draws:
         """Return an unlimited sequence of random numbers for this decision."""
         return Draws(derived(self.seed, f"decision {self.decision}"), "bot")
-
-
-@lru_cache(maxsize=64)
-def is_open(program: Program) -> bool:
-    """Return whether all players see everything at all times, in which case only the future is unknown.
-
-    The result is true if no zone, variable, answer or throw is hidden from any player, and no zone is
-    shuffled. The test is conservative. The result may be false for a game in which everything is in fact
-    public.
-    """
-    everybody = (1 << program.players) - 1
-    return (
-        all(zone.seen == everybody and zone.stream == NOWHERE for zone in program.zones)
-        and all(seen == everybody for store in program.stores for seen in store.seen)
-        and all(site.told is None for site in program.sites)
-        and all(step.told is None for step in program.code if isinstance(step, Throw))
-    )
 
 
 class View:
@@ -149,6 +129,8 @@ class View:
         """
         if is_open(self.program):
             game = self._game if self._game.record is None else self._engine.restore(self._game.position)
+            if not self.program.streams:
+                return [game.clone() for _ in range(count)]
             return [game.clone(derived(seed, f"redeal {number}")) for number in range(count)]
         return [*islice(self._game.redeals(self.player, seed, count, apart=APART), count)]
 
@@ -170,16 +152,10 @@ class View:
         """
         return policy.chosen(self._game.position, self.decision, key, temperature)
 
-    def option_stats(
-        self, roots: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
-    ) -> OptionStats | None:
+    def option_stats(self, roots: Sequence[Playing], plan: Plan) -> OptionStats | None:
         """Return the statistics of the view's options from the engine's tree search, if it has one."""
         engine = self._engine
-        return (
-            engine.option_stats(self._game, roots, iterations, reward, explores)
-            if isinstance(engine, Searching)
-            else None
-        )
+        return engine.option_stats(self._game, roots, plan) if isinstance(engine, Searching) else None
 
 
 class Bot(Protocol):

@@ -26,6 +26,7 @@ from interpreter.compiled.run.batches import Batch
 from interpreter.compiled.run.learning import Learning
 from interpreter.compiled.run.playing import CompiledGame
 from interpreter.compiled.run.recorded import RecordingTable
+from interpreter.compiled.run.searches import PositionSearches
 from interpreter.compiled.run.table import Table, packed_of
 from interpreter.compiled.run.tally_table import TallyTable
 from interpreter.compiled.run.weighing import Weighing
@@ -36,10 +37,11 @@ from interpreter.play.cores import cores
 from interpreter.play.encoding import Encoding
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
+from interpreter.play.openness import is_certain
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout, played
 from interpreter.play.policies import Policies
-from interpreter.play.search import Iteration, Reward
+from interpreter.play.search import Plan, Reward
 from interpreter.play.tally import NOTHING, Counts
 from interpreter.play.together import teams_of
 
@@ -98,6 +100,11 @@ class CompiledEngine:
         """The table for games that record their events; its module is compiled on first use."""
         return RecordingTable(self.program, self._form(Use.RECORDS), self._table)
 
+    @cached_property
+    def _searching(self) -> PositionSearches:
+        """The searches over positions; their module is compiled on first use."""
+        return PositionSearches(self.program, made_of(self.program, self._form(Use.SEARCHES)))
+
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> CompiledGame | Game:
         """Begin a new game and play to its first decision. Raises `Fault`.
 
@@ -125,23 +132,23 @@ class CompiledEngine:
         game.options  # noqa: B018 - a fault in what is asked is one of the position
         return game
 
-    def option_stats(
-        self,
-        game: Playing,
-        roots: Sequence[Playing],
-        iterations: Sequence[Iteration],
-        reward: Reward,
-        explores: float,
-    ) -> OptionStats | None:
+    def option_stats(self, game: Playing, roots: Sequence[Playing], plan: Plan) -> OptionStats | None:
         """Run a tree search inside the module, as described in `interpreter.protocol.Searching`.
 
-        Return `None` if there are no games or no iterations, or if the reward depends on scores and the game
+        Return `None` if there are no games or no playouts, or if the reward depends on scores and the game
         has none.
         """
-        if not roots or not iterations or (reward != Reward.PLACES and not self.program.score):
+        by_score = plan.reward != Reward.PLACES
+        if not roots or not plan.playouts or (by_score and not self.program.score):
             return None
-        positions = [packed_of(root.position) for root in roots]
-        return self._recording.option_stats(game, positions, iterations, reward, explores)
+        options = game.options
+        if is_certain(self.program):
+            found = self._searching.stats(packed_of(roots[0].position), len(options), plan)
+        else:
+            positions = [packed_of(root.position) for root in roots]
+            found = self._recording.stats(packed_of(game.position), positions, plan)
+        assert len(found) in {0, len(options)}  # noqa: S101 - 0 if there are too many to list
+        return {option.number: each for option, each in zip(options, found, strict=False)}
 
     def weighing(self, weights: array[float]) -> Weighing:
         """Return what chooses by a policy, as described in `interpreter.protocol.WeighingEngine`."""

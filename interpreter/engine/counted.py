@@ -45,7 +45,7 @@ class CountedGames:
         """Play a game from its seeds to its end by a policy, and return the playout with its tally."""
         if isinstance(self._machine, HastyMachine):
             counted = self._tallying.counts.pace
-            self._machine.follow(Draws(seeds.luck, "policy"), counted=counted)
+            self._machine.follow(seeds.draws(), counted=counted)
         position = initial(self._program, self._machine.atoms, seeds.game)
         self._counters.clear()
         self._tallying.position = position

@@ -28,7 +28,7 @@ from interpreter.play.chance import Chance, Script
 from interpreter.play.errors import Broken, Fault, Refused, check_seat, no_option
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, no_record
-from interpreter.play.luck import Draws, Seeds, derived
+from interpreter.play.luck import Seeds, derived
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option, offered
 from interpreter.play.playout import Playout, played, uniform
@@ -322,7 +322,7 @@ class Game:
     def _hastily(self, seeds: Seeds, most: int | None) -> Playout:
         """Play a random game from here that tries few options."""
         machine = hasty_machine_of(self.program)
-        machine.follow(Draws(seeds.luck, "policy"), self.position[Head.DECISIONS])
+        machine.follow(seeds.draws(), self.position[Head.DECISIONS])
 
         def begin(seed: int) -> Game:
             other = self.clone(seed)

@@ -63,7 +63,7 @@ class DefinitionalEngine:
     def _hastily(self, seeds: Seeds) -> Playout:
         """Play a random game that tries few options."""
         machine = hasty_machine_of(self.program)
-        machine.follow(Draws(seeds.luck, "policy"))
+        machine.follow(seeds.draws())
 
         def begin(seed: int) -> Game:
             game = Game.halted(machine, initial(self.program, machine.atoms, seed), {}, None)

@@ -49,7 +49,7 @@ class Sample:
 
         The game itself goes on; what is to be kept must be cloned. Raises `Fault`.
         """
-        draws, policy = Draws(self.seeds.luck, "policy"), self.script
+        draws, policy = self.seeds.draws(), self.script
         game = engine.begin(self.seeds.game)
         while (decision := game.decision) is not None:
             option = policy(decision, draws)

@@ -22,7 +22,6 @@ from functools import cached_property
 from itertools import islice
 from time import monotonic
 
-from interpreter.bots.view import is_open
 from interpreter.engine.game import Game
 from interpreter.fuzz.arena import Arena, Budget
 from interpreter.fuzz.cases import Case
@@ -30,6 +29,7 @@ from interpreter.fuzz.corpus import Sample
 from interpreter.fuzz.cycles import Course, Cycle
 from interpreter.fuzz.findings import course
 from interpreter.fuzz.safety import SafetyGame
+from interpreter.play.openness import is_open
 from interpreter.play.options import Option
 from interpreter.protocol import Engine
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from interpreter.kernels.terms import Long, Longs, Pair, Room, inline, turned
 from interpreter.play.chance import ALL
-from interpreter.play.luck import Seeds, derived
+from interpreter.play.luck import Seeds
 
 __all__ = [
     "Keying", "Seeding", "derive", "derive_packed", "game_seed", "packed_seeds", "policy_key",
@@ -65,7 +65,7 @@ def packed_seeds(seeds: Sequence[Seeds]) -> bytes:
 
     Each game has two 64-bit integers, its seed and the key for its random choices.
     """
-    return b"".join([_SEEDS.pack(each.game & ALL, derived(each.luck, "policy")) for each in seeds])
+    return b"".join([_SEEDS.pack(each.game & ALL, each.key) for each in seeds])
 
 
 class Keying:

@@ -10,11 +10,11 @@ on PYTHONHASHSEED.
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from interpreter.play.chance import ALL, GAMMA, mix
 
-__all__ = ["Draws", "Seeds", "derived"]
+__all__ = ["Draws", "Keyed", "Seeds", "derived"]
 
 
 class Seeds(NamedTuple):
@@ -31,6 +31,26 @@ class Seeds(NamedTuple):
         """
         return cls(derived(seed, f"game {index}"), derived(seed, f"luck {index}"))
 
+    @property
+    def key(self) -> int:
+        """The key of the random choices of the players."""
+        return derived(self.luck, "policy")
+
+    def draws(self) -> Draws:
+        """Return the random numbers for the choices of the players."""
+        return Draws.of(self.key)
+
+
+class Keyed(Seeds):
+    """Seeds whose `luck` is itself the key of the random choices."""
+
+    __slots__ = ()
+
+    @property
+    def key(self) -> int:
+        """The key of the random choices of the players."""
+        return self.luck
+
 
 class Draws:
     """The random numbers for one purpose.
@@ -43,6 +63,13 @@ class Draws:
     def __init__(self, seed: int, purpose: str, drawn: int = 0) -> None:
         self._key = derived(seed, purpose)
         self.drawn = drawn
+
+    @classmethod
+    def of(cls, key: int) -> Self:
+        """Return the random numbers that a key determines."""
+        draws = cls.__new__(cls)
+        draws._key, draws.drawn = key, 0  # noqa: SLF001 - another object of this class
+        return draws
 
     @property
     def key(self) -> int:

@@ -77,7 +77,7 @@ def played(
 
     `begin` starts a game from its seed. The game is cut off if it needs more than `most` decisions.
     """
-    draws, decisions = Draws(seeds.luck, "policy"), 0
+    draws, decisions = seeds.draws(), 0
     try:
         game = begin(seeds.game)
         while (decision := game.decision) is not None and decisions != most:

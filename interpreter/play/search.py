@@ -1,33 +1,11 @@
-"""The inputs of a tree search: the random keys of each iteration, and the kinds of rewards."""
+"""The inputs and the results of a tree search, which bots and engines exchange."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 from typing import NamedTuple
 
-from interpreter.play.luck import Draws, Seeds
-
-__all__ = ["Iteration", "Reward"]
-
-
-class Iteration(NamedTuple):
-    """The random keys of one iteration of a tree search.
-
-    `chance` is the seed of the game's chance on the way down the tree, and `playout` is the seed from there
-    on. `luck` is the key of the choices in the playout (`Draws.key`). `tree` is the key of the choices among
-    options not yet tried.
-    """
-
-    chance: int
-    playout: int
-    luck: int
-    tree: int
-
-    @classmethod
-    def drawn(cls, draws: Draws) -> tuple[Iteration, Seeds]:
-        """Draw the keys of the next iteration, and return them with the seeds of its playout."""
-        chance, game, luck, tree = (draws.below(1 << 62) for _ in range(4))
-        return cls(chance, game, Draws(luck, "policy").key, Draws(tree, "tree").key), Seeds(game, luck)
+__all__ = ["Plan", "Reward", "Stats"]
 
 
 class Reward(IntEnum):
@@ -40,3 +18,28 @@ class Reward(IntEnum):
 
     PLACES = 0
     SCORES = 1
+
+
+class Plan(NamedTuple):
+    """What a search is to do.
+
+    It makes as many random games as `playouts` says. All its random numbers derive from the `key`. The
+    constant `explores` multiplies the square root in the confidence bound, for rewards from 0 to 1.
+    """
+
+    key: int
+    playouts: int
+    reward: Reward
+    explores: float
+
+
+class Stats(NamedTuple):
+    """The statistics of one option after a search.
+
+    They are the number of times that the option was taken, and the total reward of its player. If the search
+    has `proven` what the option leads to if all play optimally, they include the player's reward then.
+    """
+
+    taken: int = 0
+    total: float = 0.0
+    proven: float | None = None

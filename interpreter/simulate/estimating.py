@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from interpreter.play.information import Record
     from interpreter.play.playout import Playout
     from interpreter.play.result import Result
-    from interpreter.play.search import Iteration, Reward
+    from interpreter.play.search import Plan
     from interpreter.protocol import Engine, MakeEngine, OptionStats, Playing, Policy
 
 __all__ = ["Estimating", "Estimator"]
@@ -66,21 +66,10 @@ class Estimator:
         """Resume a game from a saved position. Raises `Broken` if the position is invalid."""
         return self._engine.restore(position, record=record, explicit=explicit)
 
-    def option_stats(
-        self,
-        game: Playing,
-        roots: Sequence[Playing],
-        iterations: Sequence[Iteration],
-        reward: Reward,
-        explores: float,
-    ) -> OptionStats | None:
+    def option_stats(self, game: Playing, roots: Sequence[Playing], plan: Plan) -> OptionStats | None:
         """Return the statistics of the options of `game` from the engine's tree search, if it has one."""
         engine = self._engine
-        return (
-            engine.option_stats(game, roots, iterations, reward, explores)
-            if isinstance(engine, Searching)
-            else None
-        )
+        return engine.option_stats(game, roots, plan) if isinstance(engine, Searching) else None
 
     def batch(
         self, seeds: Iterable[Seeds], policy: Policy | None = None, *, tally: Counts = NOTHING
@@ -111,7 +100,7 @@ class Estimator:
         """
         moments: list[Moment] = []
         answers: list[int] = []
-        draws, began, seen = Draws(seeds.luck, "policy"), 0, 0
+        draws, began, seen = seeds.draws(), 0, 0
         try:
             game = self._engine.begin(seeds.game, record=True)
             while (decision := game.decision) is not None:

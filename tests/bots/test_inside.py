@@ -9,15 +9,16 @@ import pytest
 from long_checks import sampled
 
 import gamespec
-from interpreter.bots import sights
+from interpreter.bots.mcts import OVER_POSITIONS, OVER_SIGHTS
+from interpreter.bots.outside import outside
 from interpreter.bots.trials import tried
 from interpreter.bots.view import View
-from interpreter.bots.worth import rewards_of
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.kernels import search
+from interpreter.kernels.trees import positions, sights
 from interpreter.play.luck import Draws
-from interpreter.play.search import Iteration
+from interpreter.play.openness import is_certain, is_open
+from interpreter.play.search import Plan, Reward, Stats
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +29,8 @@ GAMES = (
     "pig", "kuhn-poker", "leduc-poker", "liars-dice", "goofspiel", "goofspiel+hidden-bids", "hearts",
     "euchre", "hanabi", "trapper", "trumpet", "trumpet+revoke", "carcassonne+traders-and-builders",
     "ogallala", "rufus",
+    "tic-tac-toe", "connect-four", "breakthrough", "othello", "hex", "nine-mens-morris",
+    "tests/games/authored/chess.yaml", "tests/games/authored/draughts.yaml", "tests/games/authored/go.yaml",
 )  # fmt: skip
 
 
@@ -39,32 +42,62 @@ def in_the_middle(engine: CompiledEngine, seed: int) -> View:
     while not game.over:
         answers.append(luck.randrange(len(game.options)))
         game.play(game.options[answers[-1]])
-    game = engine.begin(seed, record=True)
+    game = engine.begin(seed, record=not is_open(engine.program))
     for answer in answers[: luck.randrange(len(answers))]:
         game.play(game.options[answer])
     assert game.decision is not None
     return View(engine, game, game.decision)
 
 
-@pytest.mark.parametrize("by_score", [False, True])
+def planned(draws: Draws, playouts: int, reward: Reward = Reward.PLACES) -> Plan:
+    """Return what a search over what players have seen is to do."""
+    return Plan(draws.draw(), playouts, reward, OVER_SIGHTS)
+
+
+@pytest.mark.parametrize("reward", Reward)
 @pytest.mark.parametrize("name", sampled(GAMES, "bots", 20))
-def test_options_fare_alike_inside_and_outside(name: str, *, by_score: bool) -> None:
+def test_options_fare_alike_inside_and_outside(name: str, reward: Reward) -> None:
     """Both searches give each option the same number of visits and, to the last bit, the same reward."""
     program = gamespec.load(name).program()
-    engine = CompiledEngine(program, jobs=1)
+    engine, certain = CompiledEngine(program, jobs=1), is_certain(program)
     for seed in range(2):
         view, draws = in_the_middle(engine, seed), Draws(seed, "test")
         games = tried(view, draws, 8)
-        drawn = [Iteration.drawn(draws) for _ in range(80)]
-        rewards = rewards_of(program, by_score=by_score)
-        inside = view.option_stats(games, [each for each, _ in drawn], rewards.reward, sights.EXPLORES)
+        plan = Plan(draws.draw(), 80, reward, OVER_POSITIONS if certain else OVER_SIGHTS)
+        inside = view.option_stats(games, plan)
         if inside is None:
-            assert by_score
+            assert reward == Reward.SCORES
             assert not program.score
             continue
-        outside = sights.outside(view, games, drawn, rewards_of(program, by_score=by_score))
-        assert inside == {option.number: outside.get(option.number, (0, 0.0)) for option in view.options}
-        assert sum(taken for taken, _ in inside.values()) == len(drawn)
+        found = outside(view, games, plan)
+        assert inside == {option.number: found.get(option.number, Stats()) for option in view.options}
+        assert certain or sum(each.taken for each in inside.values()) == plan.playouts
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "nine-mens-morris", "tests/games/authored/draughts.yaml"])
+def test_long_searches_over_positions_are_alike(name: str) -> None:
+    """Both searches agree when positions are reached in several ways, and when some of them are solved."""
+    program = gamespec.load(name).program()
+    engine = CompiledEngine(program, jobs=1)
+    for seed in range(3):
+        view, draws = in_the_middle(engine, seed), Draws(seed, "test")
+        plan, games = Plan(draws.draw(), 600, Reward.PLACES, OVER_POSITIONS), tried(view, draws, 1)
+        assert view.option_stats(games, plan) == outside(view, games, plan)
+
+
+def test_the_engines_search_positions_alike() -> None:
+    """With the same random numbers, both engines give the same statistics of a position."""
+    program = gamespec.load("connect-four").program()
+    found = []
+    for engine in (DefinitionalEngine(program), CompiledEngine(program, jobs=1)):
+        game = engine.begin(3)
+        assert game.decision is not None
+        view, draws = View(engine, game, game.decision), Draws(1, "test")
+        plan = Plan(draws.draw(), 40, Reward.PLACES, OVER_POSITIONS)
+        found.append(outside(view, tried(view, draws, 1), plan))
+        if isinstance(engine, CompiledEngine):
+            found.append(view.option_stats(tried(view, draws, 1), plan) or {})
+    assert found[0] == found[1] == found[2]
 
 
 def test_a_full_table_is_the_same_inside_and_outside(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,19 +105,36 @@ def test_a_full_table_is_the_same_inside_and_outside(monkeypatch: pytest.MonkeyP
 
     Nothing is stored about these options.
     """
-    monkeypatch.setattr(search, "FEWEST", 16)
-    monkeypatch.setattr(search, "MOST", 16)
+    monkeypatch.setattr(sights, "FEWEST", 16)
+    monkeypatch.setattr(sights, "MOST", 16)
     program = gamespec.load("goofspiel").program()
     engine = CompiledEngine(program, jobs=1)
     game = engine.begin(1, record=True)
     assert game.decision is not None
     view, draws = View(engine, game, game.decision), Draws(1, "test")
-    games, drawn = tried(view, draws, 8), [Iteration.drawn(draws) for _ in range(80)]
-    rewards = rewards_of(program, by_score=False)
-    inside = view.option_stats(games, [each for each, _ in drawn], rewards.reward, sights.EXPLORES)
-    assert inside == sights.outside(view, games, drawn, rewards)
+    games, plan = tried(view, draws, 8), planned(draws, 80)
+    inside = view.option_stats(games, plan)
+    assert inside == outside(view, games, plan)
     assert len(inside) > 12  # three quarters of 16 may be used
-    assert sum(taken for taken, _ in inside.values()) < len(drawn)
+    assert sum(each.taken for each in inside.values()) < plan.playouts
+
+
+@pytest.mark.parametrize(("limit", "value"), [("FEWEST", 4), ("LEAST_ENTRIES", 40)])
+def test_a_full_tree_is_the_same_inside_and_outside(
+    limit: str, value: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When there is no room for more positions, or for their options, random games begin at the last one."""
+    for name in (limit, limit.replace("FEWEST", "MOST").replace("LEAST", "MOST")):
+        monkeypatch.setattr(positions, name, value)
+    program = gamespec.load("connect-four").program()
+    engine = CompiledEngine(program, jobs=1)
+    game = engine.begin()
+    assert game.decision is not None
+    view, draws = View(engine, game, game.decision), Draws(1, "test")
+    games, plan = tried(view, draws, 1), Plan(7, 120, Reward.PLACES, OVER_POSITIONS)
+    inside = view.option_stats(games, plan)
+    assert inside == outside(view, games, plan)
+    assert sum(each.taken for each in inside.values()) == plan.playouts
 
 
 def test_statistics_are_those_of_the_options_of_the_game() -> None:
@@ -98,15 +148,14 @@ def test_statistics_are_those_of_the_options_of_the_game() -> None:
     game, root = (engine.begin(seed, record=True) for seed in (1, 2))
     assert game.decision is not None
     view, draws = View(engine, game, game.decision), Draws(1, "test")
-    drawn = [Iteration.drawn(draws) for _ in range(40)]
-    rewards = rewards_of(program, by_score=False)
-    inside = view.option_stats([root], [each for each, _ in drawn], rewards.reward, sights.EXPLORES)
+    plan = planned(draws, 40)
+    inside = view.option_stats([root], plan)
     own, others = ({option.number for option in each.options} for each in (game, root))
     assert root.player == game.player
     assert inside is not None
-    assert inside == sights.outside(view, [root], drawn, rewards)
+    assert inside == outside(view, [root], plan)
     assert set(inside) == own
-    assert {inside[number] for number in own - others} == {(0, 0.0)}
+    assert {inside[number] for number in own - others} == {Stats()}
 
 
 def test_the_definitional_engine_searches_outside() -> None:
@@ -119,9 +168,39 @@ def test_the_definitional_engine_searches_outside() -> None:
         view, draws = View(engine, game, game.decision), Draws(1, "test")
         twin = CompiledEngine(program, jobs=1).begin(3, record=True)
         games = [engine.restore(other.position) for other in twin.redeals(game.player, 5, 8)]
-        drawn = [Iteration.drawn(draws) for _ in range(40)]
-        option_stats.append(sights.outside(view, games, drawn, rewards_of(program, by_score=False)))
+        option_stats.append(outside(view, games, planned(draws, 40)))
     assert option_stats[0] == option_stats[1]
+
+
+@pytest.mark.parametrize("searching", ["inside", "outside"])
+def test_an_option_that_faults_is_not_tried_again(searching: str, game_of: Callable[[str], Spec]) -> None:
+    """One of three options always faults. The others are searched, even if random games fault, too."""
+    program = game_of(FAULTY).program()
+    engine = CompiledEngine(program, jobs=1)
+    game = engine.begin()
+    assert game.decision is not None
+    view, draws = View(engine, game, game.decision), Draws(1, "test")
+    games, plan = tried(view, draws, 1), Plan(7, 40, Reward.PLACES, OVER_POSITIONS)
+    found = view.option_stats(games, plan) if searching == "inside" else outside(view, games, plan)
+    assert found is not None
+    taken = [each.taken for each in found.values()]
+    assert taken[1] == 0
+    assert taken[0] > 1
+    assert taken[2] > 1
+
+
+FAULTY = """
+    players: 2
+    variables: {left: {type: 0..9, start: 9}}
+    phases:
+      play:
+        turns: clockwise
+        do:
+          - choose: {n: {from: 0..2}}
+          - set: {left: "left - (10 if n == 1 else 1)"}
+    end: {over: {when: left < 3, winner: me}}
+"""
+"""A game in which one of the three options always takes more than there is."""
 
 
 ALIKE = """
@@ -154,9 +233,6 @@ def test_copies_that_are_offered_side_by_side_are_options_of_their_own(
     game = engine.begin(1, record=True)
     assert game.decision is not None
     view, draws = View(engine, game, game.decision), Draws(1, "test")
-    drawn = [Iteration.drawn(draws)[0] for _ in range(2)]
-    inside = view.option_stats(
-        tried(view, draws, 2), drawn, rewards_of(program, by_score=False).reward, sights.EXPLORES
-    )
+    inside = view.option_stats(tried(view, draws, 2), planned(draws, 2))
     assert inside is not None
-    assert [taken for taken, _ in inside.values()] == [1, 1]
+    assert [each.taken for each in inside.values()] == [1, 1]

@@ -14,7 +14,7 @@ from openspiel import pyspiel
 
 import gamespec
 from interpreter.bots import Luck, View, bot
-from interpreter.bots.positions import EXPLORES
+from interpreter.bots.mcts import OVER_POSITIONS
 from interpreter.compiled.engine import CompiledEngine
 
 pytestmark = pytest.mark.long("openspiel")
@@ -31,7 +31,7 @@ def points(games: range) -> float:
     mine, total = bot(f"mcts:{SIMULATIONS}"), 0.0
     for number in games:
         evaluator = pyspiel.RandomRolloutEvaluator(1, number)
-        other = pyspiel.MCTSBot(theirs, evaluator, 2 * EXPLORES, SIMULATIONS, 100, True, number, False)  # noqa: FBT003 - its signature: the solver, and no words
+        other = pyspiel.MCTSBot(theirs, evaluator, 2 * OVER_POSITIONS, SIMULATIONS, 100, True, number, False)  # noqa: FBT003 - its signature: the solver, and no words
         state, game, decisions = theirs.new_initial_state(), engine.begin(), 0
         while (decision := game.decision) is not None:
             assert len(state.legal_actions()) == len(decision.options)

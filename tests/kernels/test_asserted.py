@@ -13,22 +13,21 @@ from in_module import module_of
 
 import gamespec
 from interpreter import Game
-from interpreter.bots.sights import outside
+from interpreter.bots.outside import outside
 from interpreter.bots.trials import tried
 from interpreter.bots.view import View
-from interpreter.bots.worth import rewards_of
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.luck import Draws, Seeds
-from interpreter.play.search import Iteration
+from interpreter.play.openness import is_open
+from interpreter.play.search import Plan, Reward
 
 NAMES = (
     "arrays.choosing arrays.lanes arrays.listed arrays.observing arrays.rows "
     "learning.learner learning.patterns learning.policy "
     "chance chosen combinations components decider exclusions in_order longest matching ordinals "
-    "scripted search several sights situations sorting statistics.adding statistics.endings "
-    "statistics.leaving "
+    "scripted several sights situations sorting statistics.adding statistics.endings statistics.leaving "
     "statistics.measuring statistics.packing statistics.pairing statistics.quantifying statistics.summing "
-    "statistics.tabulating statistics.tallying tiling unseen worth"
+    "statistics.tabulating statistics.tallying tiling trees.positions trees.search trees.sights unseen worth"
 )
 KERNELS = [import_module(f"interpreter.kernels.{name}") for name in NAMES.split()]
 
@@ -55,18 +54,21 @@ def test_counted_games(name: str) -> None:
     assert played.tally is not None
 
 
-@pytest.mark.parametrize(("name", "by_score"), [("kuhn-poker", False), ("pig", True)])
-def test_searches(name: str, *, by_score: bool) -> None:
+@pytest.mark.parametrize(
+    ("name", "reward"),
+    [("kuhn-poker", Reward.PLACES), ("pig", Reward.SCORES), ("tic-tac-toe", Reward.PLACES)],
+)
+def test_searches(name: str, reward: Reward) -> None:
     """No kernel violates an assertion during a tree search with the definitional engine."""
     program = gamespec.load(name).program()
     engine = DefinitionalEngine(program)
-    game = engine.begin(1, record=True)
+    game = engine.begin(1, record=not is_open(program))
     assert game.decision is not None
     view, draws = View(engine, game, game.decision), Draws(1, "test")
     with asserted(KERNELS):
-        drawn = [Iteration.drawn(draws) for _ in range(20)]
-        fared = outside(view, tried(view, draws, 4), drawn, rewards_of(program, by_score=by_score))
-    assert sum(taken for taken, _ in fared.values()) == len(drawn)
+        plan = Plan(draws.draw(), 20, reward, 1.0)
+        found = outside(view, tried(view, draws, 4), plan)
+    assert sum(each.taken for each in found.values()) == plan.playouts
 
 
 @pytest.mark.parametrize(

@@ -5,23 +5,28 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import product
 from typing import TYPE_CHECKING, cast
 
 import pytest
 
 import gamespec
-from interpreter.bots.sights import EXPLORES, outside
+from interpreter.bots.mcts import OVER_SIGHTS
+from interpreter.bots.outside import outside
 from interpreter.bots.trials import tried
 from interpreter.bots.view import View
 from interpreter.bots.worth import rewards_of
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.kernels import search
-from interpreter.kernels.search import Game, Search
+from interpreter.kernels.chance import drawn
 from interpreter.kernels.sights import information_state
 from interpreter.kernels.terms import Lists
+from interpreter.kernels.trees import sights
+from interpreter.kernels.trees.positions import fingerprint
+from interpreter.kernels.trees.search import LOGARITHMS
+from interpreter.kernels.trees.sights import SightGame, SightSearch
 from interpreter.kernels.worth import Worth
-from interpreter.play.luck import Draws, Seeds
-from interpreter.play.search import Iteration, Reward
+from interpreter.play.luck import Draws, Keyed
+from interpreter.play.search import Plan, Reward, Stats
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,18 +35,18 @@ if TYPE_CHECKING:
     from interpreter.protocol import Playing
 
 
-def without_a_game(iterations: Sequence[Iteration] = (Iteration(0, 0, 0, 0),)) -> Search:
+def without_a_game(key: int = 7) -> SightSearch:
     """Return a search that has no game, for tests that never use one."""
-    made = Search(cast("Game", None), Worth((0, 1)), Lists(), len(iterations))
-    made.prepare(iterations, Reward.PLACES, EXPLORES)
+    made = SightSearch(cast("SightGame", None), Worth((0, 1)), Lists(), sights.sized(1))
+    made.prepare(Plan(key, 1, Reward.PLACES, OVER_SIGHTS))
     return made
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 1000, (1 << 31) - 1])
 def test_draws_are_those_of_players(bound: int) -> None:
     """`Search.below` draws the same numbers as `Draws.below`."""
-    draws = Draws(7, "tree")
-    made = without_a_game([Iteration(0, 0, 0, draws.key)])
+    made = without_a_game()
+    draws = Draws.of(drawn(7, 4))  # the fourth number of the first iteration
     assert [made.below(bound) for _ in range(50)] == [draws.below(bound) for _ in range(50)]
 
 
@@ -50,8 +55,8 @@ def test_entries_are_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Afterwards no entry is added. The test makes a table of 16 entries.
     """
-    monkeypatch.setattr(search, "FEWEST", 16)
-    monkeypatch.setattr(search, "MOST", 16)
+    monkeypatch.setattr(sights, "FEWEST", 16)
+    monkeypatch.setattr(sights, "MOST", 16)
     made = without_a_game()
     keys = [1, 17, 33, 15, 31, (1 << 64) - 1, 1 << 63, *range(2, 7)]  # several begin at the same place
     entries = [made.find(key) for key in keys]
@@ -74,6 +79,26 @@ def test_options_that_look_alike_have_entries_of_their_own() -> None:
     assert [made.find_apart(5) for _ in range(3)] == first
 
 
+def test_logarithms() -> None:
+    """Logarithms of numbers below `LOGARITHMS` are exact; others are so to one part in a thousand."""
+    made = without_a_game()
+    assert [made.logarithm(n) for n in (1, 2, LOGARITHMS - 1)] == [0.0, math.log(2), math.log(LOGARITHMS - 1)]
+    for n in (LOGARITHMS, 12_345, 10_000_000, (1 << 31) - 1):
+        assert math.isclose(made.logarithm(n), math.log(n), rel_tol=1e-3)
+
+
+def test_similar_positions_have_different_hashes() -> None:
+    """Boards of 11 cells, each of which is `none` or one of two seats, all have different hashes.
+
+    `none` differs from seat 0 in the highest bit only.
+    """
+    words = (1 << 31, 0, 1)
+    pairs = [first | second << 32 for first in words for second in words]
+    boards = [[*board] for board in product(pairs, repeat=5)]
+    found = {fingerprint(board, len(board), last) for board in boards for last in (-(1 << 31), 0, 1)}
+    assert len(found) == 3**11
+
+
 @dataclass(eq=False)
 class Node:
     """A node of a player's tree.
@@ -88,21 +113,13 @@ class Node:
     after: dict[object, Node] = field(default_factory=dict)
 
 
-def plain(
-    view: View,
-    games: Sequence[Playing],
-    drawn: Sequence[tuple[Iteration, Seeds]],
-    rewards: Rewards,
-    tree: int,
-) -> dict[int, tuple[int, float]]:
-    """Search with trees of dictionaries, and return the visits and total reward of each option at the root.
-
-    New options are drawn with the seed `tree` plus the number of the iteration.
-    """
+def plain(view: View, games: Sequence[Playing], plan: Plan, rewards: Rewards) -> dict[int, Stats]:
+    """Search with trees of dictionaries, and return the statistics of each option at the root."""
     roots = [Node() for _ in range(view.program.players)]
-    for number, (iteration, seeds) in enumerate(drawn):
-        game = view.recorded(games[number % len(games)]).clone(iteration.chance)
-        nodes, path, draws = [*roots], list[tuple[int, Node, int]](), Draws(tree + number, "tree")
+    for number in range(plan.playouts):
+        chance, playout, luck, tree = (drawn(plan.key, 4 * number + which) for which in (1, 2, 3, 4))
+        game = view.recorded(games[number % len(games)]).clone(chance)
+        nodes, path, draws = [*roots], list[tuple[int, Node, int]](), Draws.of(tree)
         new = False
         while not game.over and not new:
             node, options = nodes[game.player], game.options
@@ -115,7 +132,7 @@ def plain(
             else:
                 bounds = [
                     rewards.scaled(node.total[n] / node.taken[n])
-                    + EXPLORES * math.sqrt(math.log(node.offered[n]) / node.taken[n])
+                    + plan.explores * math.sqrt(math.log(node.offered[n]) / node.taken[n])
                     for n in (option.number for option in options)
                 ]
                 chosen = options[bounds.index(max(bounds))]
@@ -125,14 +142,16 @@ def plain(
             for seat, node in enumerate(nodes):
                 seen = information_state(view.program, game.events[before:], seat)
                 nodes[seat] = node.after.setdefault(seen, Node())
-        result = game.result if game.over else next(iter(game.playouts((seeds,)))).result
+        result = game.result if game.over else next(iter(game.playouts((Keyed(playout, luck),)))).result
         assert result is not None
         worth = rewards.of(result)
         for player, node, option_number in path:
             node.taken[option_number] += 1
             node.total[option_number] += worth[player]
     root = roots[view.player]
-    return {option.number: (root.taken[option.number], root.total[option.number]) for option in view.options}
+    return {
+        option.number: Stats(root.taken[option.number], root.total[option.number]) for option in view.options
+    }
 
 
 @pytest.mark.parametrize(
@@ -144,25 +163,24 @@ def test_plain_trees_have_the_same_statistics(name: str, *, by_score: bool) -> N
     engine = DefinitionalEngine(program)
     game = engine.begin(3, record=True)
     assert game.decision is not None
-    view, draws = View(engine, game, game.decision), Draws(1, "test")
-    games, drawn = tried(view, draws, 4), list[tuple[Iteration, Seeds]]()
-    for number in range(60):
-        chance, playout, luck = (draws.below(1 << 62) for _ in range(3))
-        keys = Draws(luck, "policy").key, Draws(9 + number, "tree").key
-        drawn.append((Iteration(chance, playout, *keys), Seeds(playout, luck)))
-    found = outside(view, games, drawn, rewards_of(program, by_score=by_score))
-    assert found == plain(view, games, drawn, rewards_of(program, by_score=by_score), 9)
-    assert sum(taken for taken, _ in found.values()) == len(drawn)
+    view, draws, rewards = (
+        View(engine, game, game.decision),
+        Draws(1, "test"),
+        rewards_of(program, by_score=by_score),
+    )
+    games, plan = tried(view, draws, 4), Plan(draws.draw(), 60, rewards.reward, OVER_SIGHTS)
+    found = outside(view, games, plan)
+    assert found == plain(view, games, plan, rewards)
+    assert sum(each.taken for each in found.values()) == plan.playouts
 
 
 def test_too_many_options_are_tried_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
     """If there are too many options to list, they are tried at random, and nothing is stored about them."""
-    monkeypatch.setattr(search, "MOST_LISTED", 2)
+    monkeypatch.setattr(sights, "MOST_LISTED", 2)
     program = gamespec.load("goofspiel").program()
     engine = DefinitionalEngine(program)
     game = engine.begin(3, record=True)
     assert game.decision is not None
     view, draws = View(engine, game, game.decision), Draws(1, "test")
-    drawn = [Iteration.drawn(draws) for _ in range(5)]
-    found = outside(view, tried(view, draws, 2), drawn, rewards_of(program, by_score=False))
-    assert {*found.values()} == {(0, 0.0)}
+    found = outside(view, tried(view, draws, 2), Plan(7, 5, Reward.PLACES, OVER_SIGHTS))
+    assert {*found.values()} == {Stats()}

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gamespec.text.visible import in_one_line
-from interpreter.bots.view import is_open
 from interpreter.cli.common.boundary import Stop, explained
 from interpreter.cli.common.output import terminal_width
 from interpreter.cli.common.screen import echo, emptied, styled
 from interpreter.cli.play.typed import choices_told, fitting
 from interpreter.drawn.text import ending_lines, legend_lines, table_text
 from interpreter.locale import gettext_noop, pgettext_noop
+from interpreter.play.openness import is_open
 from interpreter.play.options import in_order
 from interpreter.scene.asked import asked_of
 from interpreter.scene.parse_question import parse_question

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import cast
 
 from gamespec.program.budget import BUDGET
-from gamespec.program.instructions import Decide, Instruction
+from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.blocks import LANES
 from interpreter.compiled.course.flow import beginning
@@ -74,7 +74,7 @@ class LaneGame(Emitted):
         self.word = ModuleRoom(unit).words(encoding.actions.most if encoding else 0)
         self._size = placed(0, unit.indexes.end - POSITION)
         self._table = const(options.table), const(WORD * options.table_words)
-        self._listed = [int(self._lists(i)) for i in program.code]
+        self._listed = [int(options.lists(i)) for i in program.code]
         self._list = any(self._listed)
         """Whether there are decisions whose listed options are stored."""
         stored = 2 * WORD + WORD * options.table_words + MOST if self._list else 0
@@ -89,12 +89,6 @@ class LaneGame(Emitted):
             found = options.combinations(number)
             if spelling.by_pick and found is not None and not any(each.copies for each in spelling.chosen):
                 self._combining[number] = Combining(spelling, found.own, self._lanes.choosing)
-
-    def _lists(self, i: Instruction) -> bool:
-        """Return whether an instruction is a decision all of whose options are listed, and have picks."""
-        actions = self._unit.program.sites[i.site].actions if isinstance(i, Decide) else ()
-        counted = any(self._options.by_number(action, counted=True) for action in actions)
-        return not counted and any(self._unit.program.actions[action].picks for action in actions)
 
     def made(self) -> None:
         """Translate the kernel and export it as `step`."""
@@ -206,7 +200,7 @@ class LaneGame(Emitted):
         """Return the instruction that lists the options of the pending decision unless all are listed."""
         program = self._unit.program
         needed = [
-            int(isinstance(i, Decide) and not self._lists(i) and self._is_spelled_from_list(i.site))
+            int(isinstance(i, Decide) and not self._options.lists(i) and self._is_spelled_from_list(i.site))
             for i in program.code
         ]
         at = self._unit.memory.table(needed).at(self._unit.place(Head.PC))

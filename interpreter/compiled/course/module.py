@@ -18,9 +18,10 @@ from interpreter.compiled.course.flow import Flow, beginning
 from interpreter.compiled.course.lanes import LaneGame
 from interpreter.compiled.course.onward import Onward, row
 from interpreter.compiled.course.policies import PolicyGame
+from interpreter.compiled.course.position_search import PositionGame
 from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.course.replays import Replays
-from interpreter.compiled.course.searching import Searching
+from interpreter.compiled.course.searching import SightGame
 from interpreter.compiled.expressions.expressions import Expressions
 from interpreter.compiled.options.ranked import RankedOptions
 from interpreter.compiled.options.trials import Trials
@@ -138,7 +139,8 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     `playouts` (`onward`); the host can stop a batch before the next decision. Every module exports
     `ask(plays)`, which lists the options of the decision at which the position waits, and `score()`, which
     computes and stores the parts of the score. A recording module also plays step by step, writes each event
-    to its tape (`recorder`), and exports `replay` (`replays`). For lanes, it exports `step` (`lanes`).
+    to its tape (`recorder`), and exports `replay` (`replays`), `search` and `fares` (`searching`). For lanes,
+    it exports `step` (`lanes`). For searches over positions, it exports `search` (`position_search`).
 
     After writing a position to memory, a host must call `indexed()`, which updates the data stored beside the
     position. By default, a module plays step by step and whole games, has all optional techniques, and counts
@@ -147,7 +149,7 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     records = Use.RECORDS in use
     if records:
         techniques = replace(techniques, moves=False, undo_log=False)
-    plays = bool(use & (Use.GAMES | Use.LANES))
+    plays = bool(use & (Use.GAMES | Use.LANES | Use.SEARCHES))
     by = emitters or Emitters()
     unit = Unit(program, techniques, counts, plays=plays, records=records, apart=by.apart)
     expressions, atoms = by.expressions(unit), Atoms(unit)
@@ -166,7 +168,7 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     if Use.STEPS in use or records:
         unit.add(running(STEPS), _start(unit), _begin(unit, start), _answer(unit))
     policy = _policy(unit, options, ranking, use)
-    if bool(use & (Use.GAMES | Use.WEIGHED)):
+    if use & (Use.GAMES | Use.SEARCHES | Use.WEIGHED):
         unit.add(running(WEIGHED if policy else GAMES))
     if Use.LANES in use:
         unit.add(running(LANES))
@@ -180,16 +182,13 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     onward = Onward(unit, options, ranking, batches)
     if Use.STEPS in use:
         unit.add(onward.children())
-    if bool(use & (Use.GAMES | Use.WEIGHED)):
+    if use & (Use.GAMES | Use.WEIGHED):
         unit.add(
             _batch(unit, batches, start, ranking, policy), policy.function() if policy else onward.playouts()
         )
-    picked = 0
-    if records:
-        replays = Replays(unit, options, _begun(unit, start))
-        unit.add(replays.function())
-        Searching(unit, options, replays.sights, ranking).made()
-        picked = replays.picked
+    if Use.SEARCHES in use:
+        PositionGame(unit, options, ranking, onward.snapshot).made()
+    picked = _recording(unit, options, ranking, _begun(unit, start)) if records else 0
     lane = 0
     if Use.LANES in use:
         encoding = (
@@ -202,6 +201,14 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     unit.reserved = options.reserved
     unit.memory.put(Words.LAST, Words.NO_LAST.to_bytes(WORD, "little", signed=True))
     return Module(unit, options.listed, batches, onward.told, ranking.room, tuple(start), picked, lane)
+
+
+def _recording(unit: Unit, options: RankedOptions, ranking: Ranking, begun: Body) -> int:
+    """Add the functions that only a recording module has, and return the address of the option picked."""
+    replays = Replays(unit, options, begun)
+    unit.add(replays.function())
+    SightGame(unit, options, replays.sights, ranking).made()
+    return replays.picked
 
 
 def finish(unit: Unit, emitters: Emitters | None = None) -> None:

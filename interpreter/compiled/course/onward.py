@@ -22,11 +22,12 @@ from gamespec.program.budget import BUDGET
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.blocks import GAMES, STEPS
 from interpreter.compiled.course.ranking import Ranking
+from interpreter.compiled.course.snapshot import Snapshot
 from interpreter.compiled.options.ranked import RankedOptions
 from interpreter.compiled.unit.chance import wide
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.interface import Batches, Children
-from interpreter.compiled.wasm.memory import PAGE, POSITION, WORD, Words, copied
+from interpreter.compiled.wasm.memory import POSITION, WORD, Words, copied
 from interpreter.compiled.wasm.wat import (
     ZERO,
     Body,
@@ -39,7 +40,6 @@ from interpreter.compiled.wasm.wat import (
     call,
     compare,
     const,
-    eqz,
     get,
     load,
     loop,
@@ -51,7 +51,7 @@ from interpreter.compiled.wasm.wat import (
 )
 from interpreter.play.chance import GAMMA
 
-__all__ = ["Onward", "row"]
+__all__ = ["Onward", "answered", "row"]
 
 ROOM = 1 << 20
 """Maximum total size of the positions that one call of `children` stores, in bytes."""
@@ -76,34 +76,24 @@ def row(unit: Unit, batches: Batches, ranking: Ranking, game: Wat, decisions: Wa
     return told
 
 
+def answered(unit: Unit) -> Body:
+    """Return the instructions that count another decision and renew the budget."""
+    return [
+        unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
+        ("global.set", "$fuel", const(BUDGET)),
+    ]
+
+
 class Onward:
     """Emits `$playouts` and `$children`; a module contains whichever of them its use requires."""
 
     def __init__(self, unit: Unit, options: RankedOptions, ranking: Ranking, batches: Batches) -> None:
         self.unit, self.options, self.ranking, self.batches = unit, options, ranking, batches
-        self._size = unit.indexes.end - POSITION
-        self._aside = unit.memory.room(self._size)
-        self._state = const(unit.memory.span(POSITION, POSITION + self._size))
+        self.snapshot = Snapshot(unit, options)
         self.told = Children(0, 0)
         """The address of the positions stored by `children`, and how many of them fit there. Both numbers are
         0 unless the module exports `children`.
         """
-
-    def _put_aside(self) -> Wat:
-        return ("memory.copy", const(self._aside), self._state, const(self._size))
-
-    def _back(self) -> Body:
-        """Return the instructions that restore the saved position and invalidate memoized results."""
-        copy: Wat = ("memory.copy", self._state, const(self._aside), const(self._size))
-        return [copy, *self.unit.memo.forgotten()]
-
-    def _answered(self) -> Body:
-        """Return the instructions that count another decision and renew the budget."""
-        unit = self.unit
-        return [
-            unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
-            ("global.set", "$fuel", const(BUDGET)),
-        ]
 
     # --- playouts -------------------------------------------------------------------------------------
 
@@ -122,7 +112,7 @@ class Onward:
                 ZERO, load(get(seeds), width="i64.load"), POSITION + WORD * Head.SEED_LOW, width="i64.store"
             ),
             ("global.set", "$key", ("i64.sub", load(get(seeds), 8, width="i64.load"), drawn)),
-            *self._answered(),
+            *answered(self.unit),
             ("drop", call(GAMES.name, unit.place(Head.PC), chosen)),
         ]
         over: Body = [call("$score")] if unit.program.score else []
@@ -131,7 +121,7 @@ class Onward:
             branch_if("$all", compare(">=", get(game), get("$count"))),
             store(ZERO, get(game), batches.done),
             put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
-            *self._back(),
+            *self.snapshot.back(),
             *unit.tallies.begun(),
             when(unit.place(Head.OUTCOME), over, [when(more, onward)]),
             *row(unit, batches, self.ranking, get(game), subtract(decisions, get(before))),
@@ -140,13 +130,13 @@ class Onward:
             branch("$next"),
         ]
         function.body = [
-            self._put_aside(),
+            self.snapshot.put_aside(),
             put(before, decisions),
             store(ZERO, get("$last"), Words.LAST),
             put(game, ZERO),
             block("$all", [loop("$next", each)]),
             store(ZERO, const(Words.NO_LAST), Words.LAST),
-            *self._back(),
+            *self.snapshot.back(),
         ]
         return function
 
@@ -163,18 +153,15 @@ class Onward:
         function = Function("$children", (("$from", "i32"), ("$to", "i32")), ("i32",), "children")
         k, to, count, first = (function.local(hint) for hint in ("k", "to", "count", "first"))
         unit, each = self.unit, const(bytes_)
-        size = WORD * self.options.table_words
-        listed = unit.memory.room(size)
-        table = const(self.options.table)
         one: Body = [
             branch_if("$all", compare(">=", get(k), get("$to"))),
             branch_if("$all", compare(">=", get(k), get(count))),
             store(ZERO, get(k), self.batches.done),
-            *self._back(),
-            ("memory.copy", table, const(listed), const(size)),
-            *self._answered(),
+            *self.snapshot.back(),
+            self.snapshot.offer(),
+            *answered(self.unit),
             ("drop", call(STEPS.name, unit.place(Head.PC), get(k))),
-            ("memory.copy", get(to), self._state, each),
+            ("memory.copy", get(to), self.snapshot.state, each),
             put(to, add(get(to), each)),
             put(k, add(get(k), const(1))),
             branch("$next"),
@@ -182,24 +169,14 @@ class Onward:
         function.body = [
             store(ZERO, const(-1), self.batches.done),
             put(count, call("$ask", ZERO)),
-            self._put_aside(),
-            ("memory.copy", const(listed), table, const(size)),
+            self.snapshot.put_aside(),
             put(first, ("global.get", "$options")),
-            ("global.set", "$options", self.options.end(function)),
-            self._grown(),
+            *self.snapshot.keep_options(function),
             put(to, const(self.told.address)),
             put(k, get("$from")),
             block("$all", [loop("$next", one)]),
             ("global.set", "$options", get(first)),
-            *self._back(),
+            *self.snapshot.back(),
             get(count),
         ]
         return function
-
-    def _grown(self) -> Wat:
-        """Return the instruction that grows memory to fit another list of options behind the present one."""
-        needed = add(("global.get", "$options"), const(self.options.reserved))
-        there: Wat = ("i32.shl", ("memory.size",), const(16))
-        pages = ("i32.shr_u", add(subtract(needed, there), const(PAGE - 1)), const(16))
-        failed = eqz(add(("memory.grow", pages), const(1)))
-        return when(("i32.gt_u", needed, there), [when(failed, [("unreachable",)])])

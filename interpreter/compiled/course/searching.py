@@ -1,4 +1,4 @@
-"""Tree search inside a module: provides the game in which the kernel `interpreter.kernels.search` searches.
+"""Tree search inside a module, over what each player has seen (`interpreter.kernels.trees.sights`).
 
 `search(first, end)` runs iterations with the same draws and the same numbers as the definitional engine.
 `fares()` lists the options of the first root. What a player has been shown since the search began is
@@ -45,31 +45,77 @@ from interpreter.compiled.wasm.wat import (
     subtract,
     when,
 )
-from interpreter.kernels.search import Game, Search
 from interpreter.kernels.terms import Words
+from interpreter.kernels.trees.search import CHANCE, DONE, LUCK, PLAYOUT, Search
+from interpreter.kernels.trees.sights import SightGame as Game
+from interpreter.kernels.trees.sights import SightSearch
 from interpreter.kernels.worth import Worth
 from interpreter.play.chance import GAMMA
 from interpreter.play.options import offers_copies
-from interpreter.play.search import Iteration
 from interpreter.play.together import teams_of
 
-__all__ = ["Searching"]
+__all__ = ["SearchGame", "SightGame"]
 
 
-class Searching(Emitted):
-    """Emits `search` and `fares` in one recording module; implements `interpreter.kernels.search.Game`."""
+class SearchGame(Emitted):
+    """Emits what the games of both searches have in common (`interpreter.kernels.trees.search.Game`).
+
+    Subclasses set `_search` and `_roots`.
+    """
+
+    _search: Search
+    _roots: Array
+
+    def __init__(self, unit: Unit, options: RankedOptions, ranking: Ranking) -> None:
+        self._unit, self._options, self._program = unit, options, unit.program
+        unit.memories.append("tree")
+        self._room = HostRoom(unit, "$tree")
+        self._count = array(self._room.words(1))
+        self.places = cast("Words", Array(unit.memory.part(unit.layout.places, unit.program.players)))
+        self.points = cast("Words", Array(ranking.room))
+        self._worth = Worth(teams_of(unit.program), len(unit.program.score))
+
+    def player(self, _: Function) -> Wat:
+        """Return the tree for the seat of the player who decides."""
+        return self._unit.place(Head.ME)
+
+    def truncated(self, _: Function) -> Wat:
+        """Return the test that the game ended because it was truncated."""
+        return compare("==", self._unit.place(Head.OUTCOME), const(Head.TRUNCATED))
+
+    def _at_root(self, root: Wat) -> Body:
+        """Return the instructions that go to the position of a root."""
+        length = self._unit.layout.length
+        source = add(self._roots.start, multiply(root, const(WORD * length)))
+        position = const(self._unit.memory.part(0, length))
+        copy: Wat = ("memory.copy", "0", "$tree", position, source, const(WORD * length))
+        return [
+            copy,
+            call("$indexed"),
+            ("global.set", "$saved", ZERO),
+            ("global.set", "$fuel", const(BUDGET)),
+        ]
+
+    def _number(self, which: int) -> Wat:
+        """Return the tree for one of the random numbers of the current iteration."""
+        return self._unit.kernels.call(
+            self._search.number, array(self._search.state).at(const(DONE)), const(which)
+        )
+
+    def _key(self) -> Wat:
+        """Return the instruction that makes the next choice that the random player draws the first one."""
+        before: Wat = ("i64.mul", wide(GAMMA), ("i64.extend_i32_u", self._unit.place(Head.DECISIONS)))
+        return ("global.set", "$key", ("i64.sub", self._number(LUCK), before))
+
+
+class SightGame(SearchGame):
+    """Emits `search` and `fares` in one recording module."""
 
     def __init__(self, unit: Unit, options: RankedOptions, sights: Sights, ranking: Ranking) -> None:
-        self._unit, self._options, self._sights = unit, options, sights
-        self._program = program = unit.program
-        unit.memories.append("tree")
-        room = HostRoom(unit, "$tree")
-        self._count = array(room.words(1))
-        self.places = cast("Words", Array(unit.memory.part(unit.layout.places, program.players)))
-        self.points = cast("Words", Array(ranking.room))
-        worth = Worth(teams_of(program), len(program.score))
-        self._search = Search(cast("Game", self), worth, room)
-        self._roots = array(room.words(0))
+        super().__init__(unit, options, ranking)
+        self._sights = sights
+        self._search: SightSearch = SightSearch(cast("Game", self), self._worth, self._room)
+        self._roots = array(self._room.words(0))
 
     def made(self) -> None:
         """Translate the kernels of the search and export them as `search` and `fares`."""
@@ -78,34 +124,29 @@ class Searching(Emitted):
 
     # --- the game -------------------------------------------------------------------------------------
 
+    def start(self, _: Function) -> Body:
+        """Return no instructions, because each iteration has a root of its own."""
+        return []
+
     def begin(self, _: Function, iteration: Wat) -> Wat:
         """Return the call that copies the position of the iteration's root and lists its options.
 
         The call also sets the seed of chance.
         """
-        return call(self._unit.helper("$at_root", self._at_root, "$iteration"), iteration)
+        return call(self._unit.helper("$at_root", self._begun, "$iteration"), iteration)
 
-    def _at_root(self, function: Function) -> None:
-        length = self._unit.layout.length
+    def _begun(self, function: Function) -> None:
         root: Wat = ("i32.rem_u", get("$iteration"), self._count.at(ZERO))
-        source = add(self._roots.start, multiply(root, const(WORD * length)))
-        fresh = {"saved": ZERO, "taped": ZERO, "scripted": ZERO, "fuel": const(BUDGET)}
-        position = const(self._unit.memory.part(0, length))
         function.body = [
-            ("memory.copy", "0", "$tree", position, source, const(WORD * length)),
-            call("$indexed"),
-            *(("global.set", f"${name}", value) for name, value in fresh.items()),
+            *self._at_root(root),
+            *(("global.set", f"${name}", ZERO) for name in ("taped", "scripted")),
             ("global.set", "$offered", call("$ask", ZERO)),
-            self._seed("chance"),
+            self._seed(CHANCE),
         ]
 
     def many(self, _: Function) -> Wat:
         """Return the tree for the number of options of the pending decision."""
         return ("global.get", "$offered")
-
-    def player(self, _: Function) -> Wat:
-        """Return the tree for the seat of the player who decides."""
-        return self._unit.place(Head.ME)
 
     def enter(self, _: Function) -> Wat:
         """Return the call that writes, for each option on offer, the number of its entry in the tree."""
@@ -119,34 +160,17 @@ class Searching(Emitted):
         """Return the call that updates each player's hash of what that player has been shown."""
         return call(self._unit.helper("$look", self._looked))
 
-    def finish(self, function: Function, iteration: Wat, going: Wat) -> Body:
+    def finish(self, function: Function, going: Wat) -> Body:
         """Return the instructions that play to the end at random, provided that the game is still `going`."""
-        before: Wat = ("i64.mul", wide(GAMMA), ("i64.extend_i32_u", self._unit.place(Head.DECISIONS)))
-        luck, on = self._number("luck", iteration), function.label("on")
-        number = self._unit.place(Head.DECISIONS)
-        chosen = self._options.picked(("global.get", "$key"), number, self.many(function))
-        step = call("$answer", chosen)
+        on, number = function.label("on"), add(self._unit.place(Head.DECISIONS), const(1))
+        step = call("$answer", self._options.picked(("global.get", "$key"), number, self.many(function)))
         again = branch_if(on, compare("!=", step, const(OVER)))
-        playout: Body = [
-            self._seed("playout", iteration),
-            ("global.set", "$key", ("i64.add", ("i64.sub", luck, before), wide(GAMMA))),
-            loop(on, [("global.set", "$taped", ZERO), again]),
-        ]
+        playout: Body = [self._seed(PLAYOUT), self._key(), loop(on, [("global.set", "$taped", ZERO), again])]
         return [when(going, playout)]
 
-    def truncated(self, _: Function) -> Wat:
-        """Return the test that the game ended because it was truncated."""
-        return compare("==", self._unit.place(Head.OUTCOME), const(Head.TRUNCATED))
-
-    def _number(self, which: str, iteration: Wat) -> Wat:
-        """Return the tree for the random number stored in the field `which` of an iteration."""
-        names = Iteration._fields
-        index = add(multiply(iteration, const(len(names))), const(names.index(which)))
-        return array(self._search.numbers).at(index)
-
-    def _seed(self, which: str, iteration: Wat = ("local.get", "$iteration")) -> Wat:
+    def _seed(self, which: int) -> Wat:
         place = f"offset={POSITION + WORD * Head.SEED_LOW}"
-        return ("i64.store", place, ZERO, self._number(which, iteration))
+        return ("i64.store", place, ZERO, self._number(which))
 
     # --- what has been seen ---------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from functools import partial
 from typing import ClassVar
 
 from gamespec.program import expressions as x
-from gamespec.program.instructions import Decide
+from gamespec.program.instructions import Decide, Instruction
 from gamespec.program.tables import Head
 from interpreter.compiled.expressions.expressions import Expressions
 from interpreter.compiled.expressions.hoisting import again
@@ -283,6 +283,16 @@ class Options:
         """Return the emitter that counts an action's options, if they are the combinations of one list."""
         found = self._counted.get(action)
         return found if isinstance(found, Combinations) else None
+
+    def lists(self, i: Instruction) -> bool:
+        """Return whether an instruction is a decision all of whose options are always listed, and have picks.
+
+        No other decision's list can be restored, because what is known of counted options is lost when those
+        of another decision are counted.
+        """
+        actions = self.unit.program.sites[i.site].actions if isinstance(i, Decide) else ()
+        counted = any(self.by_number(action, counted=True) for action in actions)
+        return not counted and any(self.unit.program.actions[action].picks for action in actions)
 
     def by_number(self, action: int, *, counted: bool) -> bool:
         """Return whether an option of an action is found by its number.

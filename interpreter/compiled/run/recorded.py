@@ -16,7 +16,7 @@ from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.host import Instance
 from interpreter.compiled.run.playing import CompiledGame
 from interpreter.compiled.run.replayer import ModuleReplayer
-from interpreter.compiled.run.searches import option_stats
+from interpreter.compiled.run.searches import SightSearches
 from interpreter.compiled.run.table import Table, packed_of, seeded
 from interpreter.kernels.sights import SightLog, SightLogger, information_state
 from interpreter.play.errors import Fault, check_seat
@@ -25,8 +25,8 @@ from interpreter.play.information import InformationState, Record
 from interpreter.play.luck import derived
 from interpreter.play.options import Option
 from interpreter.play.rows import events_of
-from interpreter.play.search import Iteration, Reward
-from interpreter.protocol import MOST_CHANGES, OptionStats, Playing
+from interpreter.play.search import Plan, Stats
+from interpreter.protocol import MOST_CHANGES
 from interpreter.redeal import redeals, redealt
 from interpreter.redeal.histories import Histories
 
@@ -40,7 +40,7 @@ class RecordingTable(Table):
         super().__init__(program, form)
         self.plain = plain
         self.told: list[Event] = []
-        self._searching: Instance | None = None
+        self._searching: SightSearches | None = None
         self._replayers: dict[int, ModuleReplayer] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -64,21 +64,11 @@ class RecordingTable(Table):
         game.asked()
         return game
 
-    def option_stats(
-        self,
-        game: Playing,
-        roots: Sequence[bytes],
-        iterations: Sequence[Iteration],
-        reward: Reward,
-        explores: float,
-    ) -> OptionStats:
-        """Run a search (`searches`), and return the statistics of the options of a game, by number."""
+    def stats(self, game: bytes, roots: Sequence[bytes], plan: Plan) -> list[Stats]:
+        """Run a search over sights (`searches`), and return the statistics of the options of a game."""
         if self._searching is None:
-            self._searching = self.made.instance()
-        at, position, players = self._searching, packed_of(game.position), self.program.players
-        found = option_stats(at, position, roots, iterations, players, reward, explores)
-        assert len(found) in {0, len(game.options)}  # noqa: S101 - 0 if there are too many to list
-        return {option.number: told for option, told in zip(game.options, found, strict=False)}
+            self._searching = SightSearches(self.program, self.made)
+        return self._searching.stats(game, roots, plan)
 
     def replayer(self, player: int) -> ModuleReplayer:
         """Return what plays scripts for a player."""

@@ -1,52 +1,104 @@
-"""The host's side of searches inside a module (`searching`): fills their memory, and reads the results."""
+"""The host's side of searches inside a module: fills the memory of the tree, and reads the results."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import cast
 
-from interpreter.compiled.making.host import Instance
+from gamespec.program import Program
+from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.run.host_memory import HostMemory
-from interpreter.compiled.wasm.memory import WORD
-from interpreter.kernels.search import DONE, Trees
+from interpreter.kernels.terms import Words
+from interpreter.kernels.trees import positions, sights
+from interpreter.kernels.trees.positions import SETTLED, PositionSearch
+from interpreter.kernels.trees.search import DONE, Game, Search
+from interpreter.kernels.trees.sights import SightGame, SightSearch
+from interpreter.kernels.worth import Worth
 from interpreter.play.errors import Fault
-from interpreter.play.search import Iteration, Reward
+from interpreter.play.search import Plan, Stats
+from interpreter.play.together import teams_of
 
-__all__ = ["option_stats"]
+__all__ = ["PositionSearches", "SightSearches"]
 
 TOGETHER = 64
 """Number of iterations per call: a search can be interrupted between calls."""
 
 
-def option_stats(  # noqa: PLR0913 - a search, and where it runs
-    at: Instance,
-    game: bytes,
-    roots: Sequence[bytes],
-    iterations: Sequence[Iteration],
-    players: int,
-    reward: Reward,
-    explores: float,
-) -> list[tuple[int, float]]:
-    """Return, for each option of a game, how often it was taken and its player's total reward.
+class _Searches:
+    """An instance of a module, in which one search after another runs.
 
-    `game` is the packed position of the game, and `roots` are packed positions at which the same player
-    decides. An iteration that ends in a fault counts for nothing. The list is empty if there are too many
-    options. Raises `Fault` if listing them does.
+    Searches of the same size use the same arrays.
     """
-    room, count = HostMemory(at, "tree"), len(iterations)
-    room.words(1)[0] = len(roots)
-    trees = Trees(room, players, count)
-    trees.prepare(iterations, reward, explores)
-    positions = room.words(len(roots) * len(game) // WORD)
-    positions[:] = array("i", b"".join(roots))
-    done = 0
-    while done < count:
-        try:
-            at.run("search", done, min(done + TOGETHER, count))
-        except Fault:
-            done = trees.state[DONE] + 1
-        else:
-            done = min(done + TOGETHER, count)
-    positions[: len(game) // WORD] = array("i", game)
-    many = at.run("fares")
-    return [trees.fared(entry) for entry in trees.listed[:many]]
+
+    def __init__(self, program: Program, made: Artifact) -> None:
+        self._at, self._length = made.instance(), program.layout.length
+        self._worth = Worth(teams_of(program), len(program.score))
+
+    def _run(self, search: Search, iterations: int, is_settled: Callable[[], bool]) -> None:
+        """Run the iterations of a search. An iteration that ends in a fault counts for nothing."""
+        done = 0
+        while done < iterations and not is_settled():
+            try:
+                self._at.run("search", done, min(done + TOGETHER, iterations))
+            except Fault:
+                done = search.state[DONE] + 1
+            else:
+                done = min(done + TOGETHER, iterations)
+
+
+class SightSearches(_Searches):
+    """Searches over sights, in a recording module."""
+
+    def __init__(self, program: Program, made: Artifact) -> None:
+        super().__init__(program, made)
+        self._playouts, self._most = 0, 0
+
+    def _placed(self, playouts: int, roots: int) -> None:
+        """Place the arrays of a search."""
+        if (playouts, roots) != (self._playouts, self._most):
+            room = HostMemory(self._at, "tree")
+            self._count = room.words(1)
+            game = cast("SightGame", None)
+            self._search = SightSearch(game, self._worth, room, sights.sized(playouts))
+            self._roots = room.words(roots * self._length)
+            self._playouts, self._most = playouts, roots
+
+    def stats(self, game: bytes, roots: Sequence[bytes], plan: Plan) -> list[Stats]:
+        """Return the statistics of each option of a game.
+
+        `game` is the packed position of the game, and `roots` are packed positions at which the same player
+        decides. The list is empty if there are too many options. Raises `Fault` if listing them does.
+        """
+        self._placed(plan.playouts, len(roots))
+        search, self._count[0] = self._search, len(roots)
+        search.prepare(plan)
+        self._roots[:] = array("i", b"".join(roots))
+        self._run(search, plan.playouts, lambda: False)
+        self._roots[: self._length] = array("i", game)
+        many = self._at.run("fares")
+        return [search.fared(entry) for entry in search.listed[:many]]
+
+
+class PositionSearches(_Searches):
+    """Searches over positions."""
+
+    def __init__(self, program: Program, made: Artifact) -> None:
+        super().__init__(program, made)
+        self._playouts = 0
+
+    def stats(self, game: bytes, options: int, plan: Plan) -> list[Stats]:
+        """Return the statistics of each option of a game, whose packed position is given."""
+        if plan.playouts != self._playouts:
+            room = HostMemory(self._at, "tree")
+            self._count: Words = room.words(1)
+            self._search = PositionSearch(
+                cast("Game", None), self._worth, room, positions.sized(plan.playouts)
+            )
+            self._root = room.words(self._length)
+            self._playouts = plan.playouts
+        search, self._count[0] = self._search, 1
+        search.prepare(plan)
+        self._root[:] = array("i", game)
+        self._run(search, SETTLED * plan.playouts, search.settled)
+        return [search.fared(k) for k in range(options)]

@@ -52,13 +52,15 @@ class Use(Flag):
     LEARNS = auto()
     """With `WEIGHED`: the policy learns from each game (`kernels.learning.learner`)."""
     RECORDS = auto()
-    """Playing step by step while recording events, and replaying with `replay`."""
+    """Playing step by step while recording events, replaying with `replay`, and searching over sights."""
     LANES = auto()
     """Playing many games side by side, with `step` (`kernels.arrays.lanes`)."""
     BY_NUMBER = auto()
     """Lanes with observations, and with actions by number."""
     BY_PICK = auto()
     """Lanes with observations, and with actions by pick."""
+    SEARCHES = auto()
+    """Searching over positions, with `search` (`kernels.trees.positions`)."""
 
 
 Fields: TypeAlias = tuple[int, tuple[int, ...]]

@@ -14,9 +14,9 @@ from shipped import loaded
 
 from gamespec import games
 from interpreter import Game
-from interpreter.bots.view import is_open
 from interpreter.contract import choose_at_random
 from interpreter.play.observation import Unknown
+from interpreter.play.openness import is_open
 from interpreter.scene.asked import asked_of
 from interpreter.scene.scene import scene_of
 from interpreter.scene.things import Cell, Piece, Place, Scene, Value

@@ -1,0 +1,1 @@
+"""Tree search: over what each player has seen, or over positions."""
