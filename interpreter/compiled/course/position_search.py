@@ -5,9 +5,9 @@ all begin at one root, whose position is kept with everything that is stored bes
 tree, the function that plays whole games is stopped at each decision. So a module needs no other function
 that plays, and it records nothing.
 
-The key of a position is a 64-bit hash of its integers. Different positions almost surely have different
-hashes: among a million positions, the probability that any two have the same hash is less than one in ten
-million.
+The key of a position is a 64-bit hash of its integers (`fingerprint`). Different positions almost surely have
+different hashes: if hashes were random, the probability that any two of a million positions have the same one
+would be less than one in ten million.
 """
 
 from __future__ import annotations
