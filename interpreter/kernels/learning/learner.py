@@ -105,10 +105,11 @@ class Learner(Policy):
             worth = worth + self.weights[self.indexes[i]] * self.values[i]
             norm = norm + self.values[i] * self.values[i]
         error = self.target[seat] - worth
-        change = self.governs[RATE] * error / norm
-        for i in range(first, end):
-            at = self.indexes[i]
-            self.weights[at] = self.weights[at] + change * self.values[i]
+        if norm > 0.0:
+            change = self.governs[RATE] * error / norm
+            for i in range(first, end):
+                at = self.indexes[i]
+                self.weights[at] = self.weights[at] + change * self.values[i]
         self.target[seat] = worth + self.governs[TRACE] * error
 
     def reward(self) -> None:
