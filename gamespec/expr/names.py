@@ -50,10 +50,7 @@ def check_name(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core
     """Type-check a bare name, which is a local, a name of the game, or a value."""
     name, span = node.name, scope.span(node)
     if name in scope.locals:
-        found = scope.locals[name]
-        if isinstance(found, core.Local):
-            return core.Local(found.type, span, found.slot)
-        found = replace(found, span=span)
+        found = replace(scope.locals[name], span=span)
         return needs_keys(found, name, scope) if is_open(found) else found
     if name == "players":
         return whole_type(scope.world.player, span)

@@ -162,9 +162,7 @@ def constant(
 
     `known` gives the meaning of further names.
     """
-    scope = constants(world, found, expression.source)
-    if known is not None:
-        scope = replace(scope, locals=known)
+    scope = replace(constants(world, found, expression.source), locals=known or {})
     node = elaborate(expression, scope, wanted if wanted is not None else t.Int(t.INT_MIN, t.INT_MAX))
     if isinstance(node.type, t.Bad):
         return None

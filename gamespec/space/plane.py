@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 __all__ = ["PORTLESS", "Plane", "read_ports"]
 
@@ -34,18 +34,6 @@ def read_ports(text: str) -> list[tuple[int, int]] | None:
             return None
         pairs.append((side, int(port)))
     return pairs
-
-
-MEMO = 4
-"""Number of sizes of planes for which the names of all spots are cached."""
-
-
-@lru_cache(MEMO)
-def _spot_names(side: int) -> tuple[str, ...]:
-    """Return the names of the spots of a plane, by their numbers."""
-    offsets = range(-(side // 2), side - side // 2)
-    turned = ("", " turned 90", " turned 180", " turned 270")
-    return tuple(f"({x}, {y}){turn}" for y in offsets for x in offsets for turn in turned)
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,10 +81,10 @@ class Plane:
             return None
         return 4 * (row * self.side + column) + turn % 4
 
-    @property
-    def spot_names(self) -> tuple[str, ...]:
-        """The names of all spots, such as `(1, -2) turned 90`."""
-        return _spot_names(self.side)
+    def spot_name(self, spot: int) -> str:
+        """Format a spot, as in `(1, -2) turned 90`."""
+        x, y, turn = self.spot_at(spot)
+        return f"({x}, {y})" + (f" turned {90 * turn}" if turn else "")
 
     def spot_at(self, spot: int) -> tuple[int, int, int]:
         """Return how far a spot lies east and south of the centre, and its number of quarter turns."""
