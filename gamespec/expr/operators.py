@@ -48,7 +48,7 @@ def fold(op: str, a: int, b: int) -> int | None:
 
 
 def _interval(op: str, a: t.Int, b: t.Int) -> t.Int:
-    if t.EMPTY in (a, b):
+    if t.EMPTY in {a, b}:
         return t.EMPTY
     if op == "%":
         if b.low > 0:
@@ -98,7 +98,7 @@ def negative(of: core.Core, scope: Scope, span: core.Span) -> core.Core:
 
 def value_range(low: core.Core, high: core.Core, scope: Scope, span: core.Span) -> core.Core:
     """Type-check `low..high`, which is a list of numbers, or of the values of an enumeration in order."""
-    if t.BAD in (low.type, high.type):
+    if t.BAD in {low.type, high.type}:
         return core.Wrong(t.BAD, span)
     enums = [side for side in (low, high) if isinstance(side.type, t.Named) and side.type.sort == "enum"]
     if enums and low.type != high.type:
@@ -116,7 +116,7 @@ def value_range(low: core.Core, high: core.Core, scope: Scope, span: core.Span) 
     if numbers is None:
         return core.Wrong(t.BAD, span)
     (a, of_a), (b, of_b) = numbers
-    most = max(0, of_b.high - of_a.low + 1) if t.EMPTY not in (of_a, of_b) else 0
+    most = max(0, of_b.high - of_a.low + 1) if t.EMPTY not in {of_a, of_b} else 0
     if most > MOST_NUMBERS:
         return scope.error(
             "GS309", "this range may be longer than 10,000", span, help="give both ends a bound"
@@ -195,7 +195,7 @@ def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, nega
             help=_seat(a, b) or _seat(b, a),
         )  # fmt: skip
     if (
-        t.NOTHING in (a.type, b.type)
+        t.NOTHING in {a.type, b.type}
         and not isinstance(a.type, t.Optional)
         and not isinstance(b.type, t.Optional)
     ):

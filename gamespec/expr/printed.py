@@ -106,15 +106,15 @@ def check_keys(
     return core.Wrong(t.BAD, scope.span(node)) if any(isinstance(k, core.Wrong) for k in keys) else keys
 
 
-def columns_of(type_: t.Type, scope: Scope) -> Mapping[str, tuple[t.Type, tuple[int, ...]]] | None:
+def columns_of(type_: t.Type, scope: Scope) -> dict[str, tuple[t.Type, tuple[int, ...]]] | None:
     """Return the columns of a type that have a single value, or `None` if its values have no columns."""
     match type_:
         case t.Named("component", name):
-            return scope.world.kinds[name].columns
+            return dict(scope.world.kinds[name].columns)
         case t.Named("row", name):
-            return scope.world.tables[name].columns
+            return dict(scope.world.tables[name].columns)
         case t.Named("part", name):
-            return scope.world.parts[name].columns
+            return dict(scope.world.parts[name].columns)
         case _:
             return None
 

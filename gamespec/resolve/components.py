@@ -272,17 +272,17 @@ def bind_starts(b: Binder, declared: m.KindDecl) -> None:
     if kind is None:
         return
     numbers: list[int] = []
-    names = names_in(declared.start)
-    named = [name for name in (*kind.columns, *kind.indexed) if name in names]
-    known: dict[tuple[tuple[int, ...], ...], tuple[core.Zone, int]] = {}
+    named = names_in(declared.start)
+    known: dict[tuple[core.Core, ...], tuple[core.Zone, int]] = {}
     for i in range(kind.type.size):
         effort.spend(len(kind.columns), declared.start.span)
-        alike = tuple(kind.printed(name, i) for name in named)
+        component = core.Const(kind.type, declared.start.span, kind.type.first + i)
+        values = printed_on(component, b.world)
+        alike = tuple(value for name, value in values.items() if name in named)
         node, parts = known.get(alike, (None, 0))
         if node is None or not effort.again(parts):
             before = effort.recurring
-            component = core.Const(kind.type, declared.start.span, kind.type.first + i)
-            node = _start(b, declared, kind, printed_on(component, b.world))
+            node = _start(b, declared, kind, values)
             if node is None:
                 return
             known[alike] = node, effort.recurring - before

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
-from functools import lru_cache
 
 from gamespec.space.space import OUTSIDE, Space
 
@@ -29,6 +28,7 @@ _ALL = {
     "west": (-1, 0),
     "northwest": (-1, -1),
 }
+_LINKS = {"orthogonal": _ORTHOGONAL, "diagonal": _DIAGONAL, "all": _ALL}
 _HEX = {
     "east": (1, 0),
     "southeast": (0, 1),
@@ -37,12 +37,8 @@ _HEX = {
     "northwest": (0, -1),
     "northeast": (1, -1),
 }
-_DIRECTIONS = {"orthogonal": _ORTHOGONAL, "diagonal": _DIAGONAL, "all": _ALL, "hex": _HEX}
 _AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
 _HEX_AXES = ((1, 0), (0, 1), (-1, 1))
-
-MEMO = 16
-"""Number of grids that are cached."""
 
 
 def cell_name(column: int, row: int) -> str:
@@ -61,12 +57,12 @@ def squares(  # noqa: PLR0913 - what a grid of squares consists of
 
     `links` is `orthogonal`, `diagonal` or `all`. With `upward`, `a1` is at the bottom.
     """
-    return _grid(name, columns, rows, links, frozenset(without), upward=upward)
+    return _grid(name, columns, rows, _LINKS[links], _AXES, without, hexes=False, upward=upward)
 
 
 def hexes(name: str, columns: int, rows: int, without: AbstractSet[str], *, upward: bool = False) -> Space:
     """Make a rhombus of hexes, in which each row lies half a cell to the right of the row above."""
-    return _grid(name, columns, rows, "hex", frozenset(without), upward=upward)
+    return _grid(name, columns, rows, _HEX, _HEX_AXES, without, hexes=True, upward=upward)
 
 
 def hexagon(name: str, side: int, without: AbstractSet[str]) -> Space:
@@ -87,13 +83,17 @@ def _hexes_of(name: str, size: int, within: Callable[[int, int], bool], without:
     return hexes(name, size, size, beyond | without)
 
 
-@lru_cache(MEMO)
 def _grid(  # noqa: PLR0913 - what a grid consists of
-    name: str, columns: int, rows: int, links: str, without: frozenset[str], *, upward: bool
+    name: str,
+    columns: int,
+    rows: int,
+    directions: dict[str, tuple[int, int]],
+    axes: tuple[tuple[int, int], ...],
+    without: AbstractSet[str],
+    *,
+    hexes: bool,
+    upward: bool,
 ) -> Space:
-    """Make a grid, or return the one that was made before: most options leave the board as it is."""
-    directions, hexes = _DIRECTIONS[links], links == "hex"
-
     def row(r: int) -> int:
         return rows + 1 - r if upward else r
 
@@ -116,7 +116,7 @@ def _grid(  # noqa: PLR0913 - what a grid consists of
         directions=tuple(directions),
         steps=tuple(table(*v) for v in vectors),
         opposite=tuple(vectors.index((-dx, -dy)) for dx, dy in vectors),
-        axes=tuple(table(*v) for v in (_HEX_AXES if hexes else _AXES)),
+        axes=tuple(table(*v) for v in axes),
         columns=tuple(c for c, _ in places),
         rows=tuple(row(r) for _, r in places),
         extra=((),) * len(places),

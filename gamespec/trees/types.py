@@ -226,7 +226,7 @@ def join(a: Type, b: Type) -> Type | None:  # noqa: C901 - one case for each pai
     match a, b:
         case (Bad(), _) | (_, Bad()):
             return BAD
-        case Int(), Int() if EMPTY in (a, b):
+        case Int(), Int() if EMPTY in {a, b}:
             return b if a == EMPTY else a
         case Int(low, high), Int(low2, high2):
             return Int(min(low, low2), max(high, high2))

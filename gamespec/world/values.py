@@ -64,10 +64,11 @@ class Values:
             names = self.labels.get(type_.name, ())
             numbers = {n: len(names) - 1 - i for i, n in enumerate(reversed(names))}
             self._numbers[type_.name] = numbers
-        number = numbers.get(name, numbers.get(f"{name}#1"))
-        if number is None and name[:1].isdigit():
+        candidates = [name, f"{name}#1"]
+        if name[:1].isdigit():
             kind = type_.name.partition(".")[0]
-            number = numbers.get(f"{kind}_{name}", numbers.get(f"{kind}_{name}#1"))
+            candidates += [f"{kind}_{name}", f"{kind}_{name}#1"]
+        number = next((numbers[n] for n in candidates if n in numbers), None)
         return None if number is None else type_.first + number
 
     def text(self, type_: Type, value: int) -> str:

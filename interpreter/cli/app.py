@@ -103,7 +103,7 @@ GROUPS = {
 COMMANDS = {name: says for group in GROUPS.values() for name, says in group.commands.items()}
 """Maps the name of each command to its one-line description, in the order of the help."""
 
-COLLECTED = 200_000
+COLLECTED = 50_000
 """Number of objects, more than have been freed, after which Python looks for cycles among the latest objects.
 
 By default it does so after a few hundred, which takes a tenth of a short command's time.

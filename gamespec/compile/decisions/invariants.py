@@ -8,8 +8,6 @@ checked among its steps, where its values exist.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
-from typing import NamedTuple
 
 from gamespec.compile.decisions.routines import Described, begin_routine, find_routine, finish_routine
 from gamespec.compile.draft.builder import Block, Builder, Uses, compile_steps
@@ -181,37 +179,6 @@ def _emitted(b: Builder, holds: Iterator[Emitted] | list[Emitted]) -> None:
             b.emit(hold)
 
 
-class _Old(NamedTuple):
-    """A part `old(…)` of a condition.
-
-    A local replaces it. `bound` are the names in it that the condition binds around it.
-    """
-
-    call: ast.Call
-    local: str
-    bound: tuple[ast.Name, ...]
-
-
-MEMO = 200
-"""Number of conditions that are cached with their parts `old(…)` replaced."""
-
-
-@lru_cache(MEMO)
-def _without_old(body: ast.Expression) -> tuple[ast.Expression, tuple[_Old, ...]]:
-    """Return a condition in which a local replaces each `old(…)`, and these parts."""
-    parts: list[_Old] = []
-
-    def old(node: ast.Node) -> ast.Node | None:
-        if not (isinstance(node, ast.Call) and node.name == "old" and node.by is None):
-            return None
-        bound = _bound(body.root, node.args[0]) if len(node.args) == 1 else ()
-        parts.append(_Old(node, f"old {node.start}", tuple(bound)))
-        return ast.Name(node.start, node.end, parts[-1].local)
-
-    root = ast.replaced(body.root, old)
-    return ast.Expression(root, body.source), tuple(parts)
-
-
 def _with_old(
     b: Builder, block: Block, outer: Scope, body: ast.Expression, seat: int | None
 ) -> tuple[ast.Expression, Scope]:
@@ -219,42 +186,43 @@ def _with_old(
 
     Returns the condition and the scope that has these locals, which is within `outer`.
     """
-    now, parts = _without_old(body)
-    scope = outer.inside(body.source)
-    for old in parts:
-        value, span = _old_value(b, scope, old), scope.span(old.call)
-        if isinstance(value.type, t.Bad):
-            scope = scope.bind(old.local, value)
-            continue
+    scope, source = outer.inside(body.source), body.source
+
+    def old(node: ast.Node) -> ast.Node | None:
+        nonlocal scope
+        if not (isinstance(node, ast.Call) and node.name == "old" and node.by is None):
+            return None
+        if any(function.ident.name == node.name for function in b.world.game.functions):
+            message = "`old` is a function of the game, and here also the value before the steps"
+            scope.error("GS203", message, node, help="give the function another name")
+            return ast.Unread(node.start, node.end)
+        if len(node.args) != 1:
+            scope.error("GS305", f"`old` takes 1 value, not {len(node.args)}", node)
+            return ast.Unread(node.start, node.end)
+        for local in _bound(body.root, node.args[0]):
+            scope.error(
+                "GS201", f"`{local.name}` has no value before the steps", local,
+                help=f"bind `{local.name}` inside `old(…)`, or declare `per: player` and write `player`",
+            )  # fmt: skip
+            return ast.Unread(node.start, node.end)
+        value = elaborate(ast.Expression(node.args[0], source), scope)
+        name, span = f"old {node.start}", scope.span(node)
+        if isinstance(value.type, t.ZoneType):
+            scope.error(
+                "GS302", "`old` keeps a value, but this is a zone", span, help="write `old(size(zone))`"
+            )
+        if isinstance(value.type, t.Bad | t.ZoneType):
+            return ast.Unread(node.start, node.end)
         if b.checked:
-            slot = block.take(old.local, value.type)
+            slot = block.take(name, value.type)
             b.emit(replace(Put(span, slot, _for_seat(b, seat, value)), checks=True))
         else:
-            slot = core.Slot(old.local, value.type, frame=False)
-        scope = scope.bind_slot(old.local, slot, span)
-    return now, scope
+            slot = core.Slot(name, value.type, frame=False)
+        scope = scope.bind_slot(name, slot, span)
+        return ast.Name(node.start, node.end, name)
 
-
-def _old_value(b: Builder, scope: Scope, old: _Old) -> core.Core:
-    """Elaborate the `x` of an `old(x)`. The result is `Wrong` after reporting a mistake."""
-    node = old.call
-    if any(function.ident.name == node.name for function in b.world.game.functions):
-        message = "`old` is a function of the game, and here also the value before the steps"
-        return scope.error("GS203", message, node, help="give the function another name")
-    if len(node.args) != 1:
-        return scope.error("GS305", f"`old` takes 1 value, not {len(node.args)}", node)
-    if old.bound:
-        name = old.bound[0].name
-        return scope.error(
-            "GS201", f"`{name}` has no value before the steps", old.bound[0],
-            help=f"bind `{name}` inside `old(…)`, or declare `per: player` and write `player`",
-        )  # fmt: skip
-    value = elaborate(ast.Expression(node.args[0], scope.source), scope)
-    if isinstance(value.type, t.ZoneType):
-        return scope.error(
-            "GS302", "`old` keeps a value, but this is a zone", node, help="write `old(size(zone))`"
-        )
-    return value
+    root = ast.replaced(body.root, old)
+    return ast.Expression(root, source), scope
 
 
 def _bound(root: ast.Node, part: ast.Node) -> Iterator[ast.Name]:

@@ -51,8 +51,6 @@ def _printed(b: Builder, kind: Kind, text: Text, slot: core.Slot) -> None:
     holes = [hole for _, holes in text.by_language.values() for hole in holes]
     for hole in holes:
         b.world.effort.spend(kind.type.size, hole.span)
-        if isinstance(hole, core.Column) and isinstance(hole.of, core.Local) and not hole.keys:
-            continue  # an attribute is printed on every component
         for i in range(kind.type.size):
             try:
                 printed(hole, {slot: kind.type.first + i})
