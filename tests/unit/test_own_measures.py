@@ -123,7 +123,7 @@ def test_rows_have_them_and_give_them_back(tmp_path: Path) -> None:
     The playout can be read back from the row.
     """
     compiled = scales(tmp_path).measured
-    (played,) = CompiledEngine(compiled.program, jobs=1).batch([Seeds(1, 2)], tally=ALL)
+    (played,) = CompiledEngine(compiled.program, jobs=1).batch([Seeds.of(0, 0)], tally=ALL)
     recording, names, (row,) = recorded(compiled, [played])
     said = dict(zip(names, row, strict=True))
     own = {name: value for name, value in said.items() if name.startswith("measure.")}
@@ -197,7 +197,7 @@ def test_overlays_add_and_change_them(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     program = gamespec.load(overlay).compiled().measured.program
-    (found,) = DefinitionalEngine(program).batch([Seeds(1, 2)], tally=ALL)
+    (found,) = DefinitionalEngine(program).batch([Seeds.of(0, 0)], tally=ALL)
     assert found.tally is not None
     assert found.tally.measures == Measured(0, ((6,), (1,), (4 + 6,)))
 
@@ -212,7 +212,7 @@ def test_without_turns_there_is_nothing_of_turns(tmp_path: Path, make: MakeEngin
         encoding="utf-8",
     )
     compiled = gamespec.load(file).compiled().measured
-    (found,) = make(compiled.program).batch([Seeds(1, 2)], tally=ALL)
+    (found,) = make(compiled.program).batch([Seeds.of(0, 0)], tally=ALL)
     assert found.tally is not None
     assert found.tally.measures == Measured(0, ((Turns(),), (1,)))
     recording, _, (row,) = recorded(compiled, [found], make=make)

@@ -69,7 +69,7 @@ class Seeder:
     def seeds(self, numbers: range) -> memoryview:
         """Derive the seeds of consecutive games, at most `BATCH`, in the form that a module reads.
 
-        What is returned changes with the next call.
+        The view changes with the next call.
         """
         count = len(numbers)
         assert count <= BATCH  # noqa: S101 - as many as a module plays in a call
