@@ -42,7 +42,7 @@ _HEAD: dict[str, type | tuple[type, ...]] = {
     "temperature": (int, float),
     "learned": dict,
 }
-"""The type of each value of the first line, in the order of the fields of `LearnedPolicy`."""
+"""The type of each value of the first line; the names are those of the fields of `LearnedPolicy`."""
 
 
 class BadPolicy(ValueError):
@@ -115,9 +115,8 @@ def read_policy(path: Path) -> LearnedPolicy:
             raise BadPolicy(f"its first line has no `{name}` that makes sense")
     if not 0 <= head["temperature"] <= _GREATEST:
         raise BadPolicy("its first line has no `temperature` that makes sense")
-    return LearnedPolicy(
-        *(head[name] for name in _HEAD if name != "learned"), _weights(packed), head["learned"]
-    )
+    told = {name: head[name] for name in _HEAD}
+    return LearnedPolicy(weights=_weights(packed), **told)
 
 
 def _weights(packed: bytes) -> array[float]:

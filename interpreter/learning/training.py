@@ -58,7 +58,7 @@ def new_weights() -> array[float]:
     return array("f", bytes(4 << BITS))
 
 
-class LearnsGames(Engine, LearningEngine, Protocol):
+class LearnsGames(LearningEngine, Engine, Protocol):
     """An engine that plays games, and in which policies learn."""
 
 
