@@ -2,9 +2,9 @@
 
 For each game, with its least number of players, a policy learns for S seconds (default 120) of processor
 time. The script prints the games per second of learning, of the finished policy in all seats inside the
-module, and of random players, and then the share of opponents that the policy leaves behind (`Strength`):
-against random players in 1,000 games, and against each bot in the given number of games, in which the policy
-moves on by one seat from game to game. Where all players win together, it prints mean scores.
+module, and of random players, and then the share of opponents that the policy leaves behind, with its 95
+percent interval: against random players in 1,000 games, and against each bot in the given number of games, in
+which the policy plays for one team after another. Where all players win together, it prints mean scores.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import argparse
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import gamespec
@@ -22,9 +22,12 @@ from gamespec.program.written import program_hash
 from interpreter.bots.match import Match, matches
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.learning.policy_file import LearnedPolicy, form_of, write_policy
-from interpreter.learning.training import Strength, Training
+from interpreter.learning.training import Training
 from interpreter.play.luck import Seeds
 from interpreter.play.policies import Policies
+from interpreter.play.together import teams_of
+from interpreter.simulate.intervals import Fixed, bounded_mean_of, mean_of
+from interpreter.simulate.statistics import Mean
 
 MEASURED = 1.0
 """Seconds of processor time in which games are counted."""
@@ -50,13 +53,23 @@ def speed(engine: CompiledEngine, policies: Policies | None) -> float:
 
 def rewards(training: Training, program: Program, path: Path, other: str, games: int) -> Iterator[float]:
     """Yield the reward of the policy in each game against a bot."""
-    players = program.players
+    teams = teams_of(program)
+    sides = sorted({*teams})
     table = [
-        Match(Seeds.of(2, number // players), tuple(int(seat != number % players) for seat in range(players)))
-        for number in range(games)
+        Match(Seeds.of(2, i // len(sides)), tuple(int(each != sides[i % len(sides)]) for each in teams))
+        for i in range(games)
     ]
-    for number, played in enumerate(matches(program, CompiledEngine, [f"learned:{path}", other], table)):
-        yield from training.rewards(played, number % players)
+    for i, played in enumerate(matches(program, CompiledEngine, [f"learned:{path}", other], table)):
+        yield from training.rewards(played, teams.index(sides[i % len(sides)]))
+
+
+def told(rewards: Iterable[float], *, together: bool) -> str:
+    """Return a mean with its 95 percent interval."""
+    mean = Mean()
+    for reward in rewards:
+        mean.add(reward)
+    ends = (mean_of if together else bounded_mean_of)(mean, Fixed())
+    return "-" if mean.mean is None or ends is None else f"{mean.mean:.3f}, {ends[0]:.3f} to {ends[1]:.3f}"
 
 
 def main() -> int:
@@ -96,11 +109,10 @@ def main() -> int:
             )  # fmt: skip
             speeds = training.games / spent, speed(engine, policies), speed(engine, None)
             cells = [f"{each:,.0f}" for each in speeds]
-            strength = training.strength(games=1000)
-            cells.append(f"{strength.mean:.3f} ± {strength.within:.3f}")
+            cells.append(told(training.against(games=1000), together=training.together))
             for other, games in against:
-                found = Strength.of([*rewards(training, program, path, other, games)])
-                cells.append(f"{found.mean:.3f} ± {found.within:.3f}")
+                found = rewards(training, program, path, other, games)
+                cells.append(told(found, together=training.together))
             print(f"| {name} | {' | '.join(cells)} |", flush=True)
     return 0
 

@@ -151,7 +151,7 @@ class CompiledEngine:
         return {option.number: each for option, each in zip(options, found, strict=False)}
 
     def weighing(self, weights: array[float]) -> Weighing:
-        """Return what chooses by a policy, as described in `interpreter.protocol.WeighingEngine`."""
+        """Return what chooses by a policy, as described in `interpreter.protocol.LearningEngine`."""
         return Weighing(made_of(self.program, self._form(Use.WEIGHED)), self.program.players, weights)
 
     def batch(

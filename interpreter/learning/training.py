@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from math import sqrt
 from statistics import fmean, pstdev
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from gamespec.program import Program
 from interpreter.kernels.learning.policy import AT_RANDOM, BITS
@@ -18,7 +17,7 @@ from interpreter.play.search import Reward
 from interpreter.play.together import is_cooperative, teams_of
 from interpreter.protocol import Engine, LearningEngine
 
-__all__ = ["LearnsGames", "Strength", "Training", "new_weights"]
+__all__ = ["LearnsGames", "Training", "new_weights"]
 
 ROUND = 32
 """Number of games between two changes of temperature and rate."""
@@ -49,9 +48,6 @@ OPENING, SHARE = 8, 4
 MEASURED = 200
 """Number of games that measure a policy."""
 
-Z = 1.96
-"""Number of standard errors that an interval of 95 percent extends to either side."""
-
 
 def new_weights() -> array[float]:
     """Return the weights of a policy that has learned nothing, to which all options are worth the same."""
@@ -60,24 +56,6 @@ def new_weights() -> array[float]:
 
 class LearnsGames(LearningEngine, Engine, Protocol):
     """An engine that plays games, and in which policies learn."""
-
-
-class Strength(NamedTuple):
-    """The mean reward of a policy in games against others, or its mean score where all win together.
-
-    The interval of 95 percent is the mean plus and minus `within`.
-    """
-
-    mean: float
-    within: float
-    games: int
-
-    @classmethod
-    def of(cls, rewards: Sequence[float]) -> Strength:
-        """Return the strength that the rewards of some games show."""
-        if not rewards:
-            return cls(0.0, 0.0, 0)
-        return cls(fmean(rewards), Z * pstdev(rewards) / sqrt(len(rewards)), len(rewards))
 
 
 class Training:
@@ -123,7 +101,7 @@ class Training:
         return Lessons(temperature, rate, TRACE, reward, self._shift, self._scale)
 
     def learn(self, most: int = ROUND) -> None:
-        """Learn from the next games, at most `most`, of which a few are played with the same lessons."""
+        """Learn from the next games, at most `most`, all of which are played with the same lessons."""
         count = min(ROUND - self.games % ROUND, most)
         seeds = [Seeds.of(self._seed, number) for number in range(self.games, self.games + count)]
         self.faults += self._learning.learn(seeds, self._lessons)
@@ -131,27 +109,29 @@ class Training:
 
     # --- measuring ------------------------------------------------------------------------------------
 
-    def strength(self, other: array[float] | None = None, games: int = MEASURED) -> Strength:
-        """Measure the policy in games against players with other weights, or against random players.
+    def against(self, other: array[float] | None = None, games: int = MEASURED) -> list[float]:
+        """Return the rewards of the policy in games against players with other weights, or random players.
 
-        It has one seat in each game, and another one in the next. Where all win together, it has all seats.
+        It plays for each team in equally many games, in all seats of the team, with the same luck as for the
+        other teams. A game that a fault stops has no reward.
         """
-        players, weights = self._program.players, self.weights
+        players, weights, teams = self._program.players, self.weights, self._worth.teams
         policies = (weights,) if other is None else (weights, other)
-        rest = AT_RANDOM if other is None else 1
-        own = range(players)
-        found = list[float]()
-        for seat in own if not self.together else (0,):
-            plays_by = [0 if self.together or each == seat else rest for each in own]
-            players_of = Policies(policies, tuple(plays_by), (COLD,) * players, self._opening)
-            count = games if self.together else -(-games // players)
-            seeds = (Seeds.of(derived(self._seed, "strength"), number) for number in range(count))
-            for played in self._engine.batch(seeds, policies=players_of):
-                found += self.rewards(played, seat)
-        return Strength.of(found)
+        rest, found = AT_RANDOM if other is None else 1, list[float]()
+        for team in (sides := sorted({*teams})):
+            plays_by = tuple(0 if each == team else rest for each in teams)
+            seated = Policies(policies, plays_by, (COLD,) * players, self._opening)
+            seeds = (Seeds.of(derived(self._seed, "strength"), i) for i in range(-(-games // len(sides))))
+            for played in self._engine.batch(seeds, policies=seated):
+                found += self.rewards(played, teams.index(team))
+        return found
 
     def rewards(self, played: Playout, seat: int) -> Sequence[float]:
-        """Return the reward of a seat in a game, or nothing if a fault stopped the game."""
+        """Return the reward of a seat in a game, or nothing if a fault stopped the game.
+
+        It is the share of the opponents that the seat leaves behind, where an equal place counts as half, or
+        the score if all players win together.
+        """
         if played.result is None:
             return ()
         if self.together:

@@ -24,23 +24,25 @@ from interpreter.cli.common.arguments import (
     set_option,
 )
 from interpreter.cli.common.boundary import Stop
-from interpreter.cli.common.engines import COMPILED, engine_that_plays
 from interpreter.cli.common.loading import compiled, load
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.playouts import Ended, playing, said
 from interpreter.cli.common.screen import echo, styled
+from interpreter.engines import best
 from interpreter.kernels.arrays.choosing import check_spelled
 from interpreter.learning.policy_file import BadPolicy, LearnedPolicy, form_of, read_policy, write_policy
 from interpreter.learning.training import Training
 from interpreter.play.interrupts import Interrupts
 from interpreter.protocol import LearningEngine
+from interpreter.simulate.intervals import Fixed, bounded_mean_of, mean_of
+from interpreter.simulate.statistics import Mean
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from gamespec.compile import Compiled
-    from interpreter.learning.training import LearnsGames, Strength
+    from interpreter.learning.training import LearnsGames
 
 __all__ = ["command"]
 
@@ -63,20 +65,35 @@ def _seconds(_ctx: click.Context, _param: click.Parameter, text: str | None) -> 
     return seconds
 
 
+class _Strength:
+    """How a policy fares: its mean reward in some games, with the 95 percent interval."""
+
+    def __init__(self, rewards: Sequence[float], *, together: bool) -> None:
+        self.mean = Mean()
+        for reward in rewards:
+            self.mean.add(reward)
+        of = mean_of if together else bounded_mean_of
+        self.interval = of(self.mean, Fixed()) if self.mean.count else None
+
+    def data(self) -> dict[str, Any]:
+        """Return the strength for JSON."""
+        return {"mean": self.mean.mean, "interval": self.interval, "games": self.mean.count}
+
+
 @dataclass(frozen=True)
 class _Point:
     """What a training has come to: its seconds and games, and how strong the policy was then."""
 
     seconds: float
     games: int
-    random: Strength
-    before: Strength | None
+    random: _Strength
+    before: _Strength | None
 
     def data(self) -> dict[str, Any]:
         """Return the point for JSON."""
-        before = None if self.before is None else self.before._asdict()
+        before = None if self.before is None else self.before.data()
         told = {"seconds": round(self.seconds, 3), "games": self.games}
-        return {**told, "random": self.random._asdict(), "before": before}
+        return {**told, "random": self.random.data(), "before": before}
 
 
 @dataclass
@@ -85,17 +102,31 @@ class _Curve:
 
     training: Training
     style: str
+    seconds: float = 0.0
     points: list[_Point] = field(default_factory=list)
     _before: array[float] | None = None
 
-    def measure(self, seconds: float) -> None:
+    def learn(self, most: int) -> None:
+        """Learn from the next games, at most `most`."""
+        begun = monotonic()
+        self.training.learn(most)
+        self.seconds += monotonic() - begun
+
+    def measure(self) -> None:
         """Measure the policy against random players, and against itself as it was before; print the line."""
-        before = None if self._before is None else self.training.strength(self._before)
-        point = _Point(seconds, self.training.games, self.training.strength(), before)
+        point = _Point(
+            self.seconds,
+            self.training.games,
+            self._strength(None),
+            None if self._before is None else self._strength(self._before),
+        )
         self.points.append(point)
         self._before = self.training.weights
         if self.style == "text":
             _print_line(point, together=self.training.together)
+
+    def _strength(self, other: array[float] | None) -> _Strength:
+        return _Strength(self.training.against(other), together=self.training.together)
 
 
 @click.command(
@@ -171,11 +202,10 @@ def command(  # noqa: PLR0913 - one parameter an option
         _print_head(made, spec.called, seed, training)
     curve, ended = _Curve(training, style), Ended()
     with playing(ended):
-        _train(training, curve, seconds, games)
-    taken = curve.points[-1].seconds if curve.points else 0.0
+        _train(curve, seconds, games)
     if not training.games:
         raise KeyboardInterrupt
-    told = {"games": training.games, "seconds": round(taken, 1), "seed": seed}
+    told = {"games": training.games, "seconds": round(curve.seconds, 1), "seed": seed}
     weights, names = training.weights, made.names
     policy = LearnedPolicy(
         program_hash(made.program),
@@ -214,8 +244,10 @@ def _engine(made: Compiled) -> LearnsGames:
         check_spelled(made.program)
     except ValueError as error:
         raise Stop(f"players cannot learn this game: {error}") from None
-    engine = engine_that_plays(made.program, COMPILED, 1, steps=False)(made.program)
-    assert isinstance(engine, LearningEngine)  # noqa: S101 - as the compiled engine is
+    make, why = best(made.program, 1, steps=False)
+    engine = make(made.program)
+    if not isinstance(engine, LearningEngine):
+        raise Stop(f"players learn in the compiled engine only: {why}")
     return engine
 
 
@@ -236,23 +268,21 @@ def _begun(path: str | None, made: Compiled) -> array[float] | None:
     return policy.weights
 
 
-def _train(training: Training, curve: _Curve, seconds: float | None, games: int | None) -> None:
+def _train(curve: _Curve, seconds: float | None, games: int | None) -> None:
     """Learn until the time is over, or from so many games, and measure the policy from time to time."""
-    spent, most = 0.0, games if games is not None else sys.maxsize
+    training, most = curve.training, games if games is not None else sys.maxsize
     due = FIRST_SECONDS if seconds is not None else FIRST_GAMES
     with Interrupts() as interrupts, _progress(seconds, games) as tell:
-        while training.games < most and (seconds is None or spent < seconds):
+        while training.games < most and (seconds is None or curve.seconds < seconds):
             interrupts.counting()
-            begun = monotonic()
-            training.learn(most - training.games)
-            spent += monotonic() - begun
+            curve.learn(most - training.games)
             interrupts.counted()
-            tell(spent, training.games)
-            if (spent if seconds is not None else training.games) >= due:
-                curve.measure(spent)
+            tell(curve.seconds, training.games)
+            if (curve.seconds if seconds is not None else training.games) >= due:
+                curve.measure()
                 due *= 2
     if not curve.points or curve.points[-1].games < training.games:
-        curve.measure(spent)
+        curve.measure()
 
 
 @contextmanager
@@ -284,22 +314,23 @@ def _print_head(made: Compiled, called: str, seed: int, training: Training) -> N
     if made.names.options:
         echo(", ".join(f"{name}={said(value)}" for name, value in made.names.options.items()))
     echo()
-    if training.together:
-        echo(f"{'learned':>9}  {'games':>11}  {'mean score':>16}  {'score before':>16}")
-    else:
-        echo(f"{'learned':>9}  {'games':>11}  {'against random':>16}  {'against before':>16}")
+    what = ("mean score", "score before") if training.together else ("against random", "against before")
+    echo(f"{'learned':>9}  {'games':>11}  {what[0]:>14}  {'95 %':<16}  {what[1]:>14}  95 %")
 
 
 def _print_line(point: _Point, *, together: bool) -> None:
-    def told(strength: Strength | None) -> str:
-        if strength is None:
-            return ""
-        if together:
-            return f"{strength.mean:.2f} ± {strength.within:.2f}"
-        return f"{strength.mean:.1%} ± {strength.within:.1%}"
+    form = ".2f" if together else ".1%"
+
+    def told(strength: _Strength | None) -> str:
+        if strength is None or strength.mean.mean is None:
+            return " " * 32
+        ends = (
+            "" if strength.interval is None else " to ".join(format(end, form) for end in strength.interval)
+        )
+        return f"{strength.mean.mean:>14{form}}  {ends:<16}"
 
     time = f"{point.seconds:,.0f} s" if point.seconds >= FIRST_SECONDS else f"{point.seconds:.1f} s"
-    echo(f"{time:>9}  {point.games:>11,}  {told(point.random):>16}  {told(point.before):>16}".rstrip())
+    echo(f"{time:>9}  {point.games:>11,}  {told(point.random)}  {told(point.before)}".rstrip())
 
 
 def _print_end(training: Training, path: str, size: int) -> None:

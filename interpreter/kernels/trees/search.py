@@ -169,7 +169,7 @@ class Search:
             self.weigh(depth, going)
             self.back(depth)
 
-    # --- what a node is -------------------------------------------------------------------------------
+    # --- what a node is, which each subclass says ------------------------------------------------------
 
     def begin(self, iteration: int) -> None:
         """Begin an iteration at its starting position."""

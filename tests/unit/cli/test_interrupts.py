@@ -18,6 +18,8 @@ from interpreter import simulate
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.run import batches
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.learning.policy_file import read_policy
+from interpreter.learning.training import Training
 from interpreter.play.interrupts import Interrupts
 from interpreter.simulate import Run as Games
 from interpreter.simulate.summed import SummedGames
@@ -102,6 +104,22 @@ def test_an_interrupt_tells_of_the_games_so_far(
     assert outcome.exit_code == 130
     assert re.match(r"interrupted after [0-9]+ of [0-9]+ games: the results so far\n", outcome.stdout)
     assert outcome.stderr.endswith("interrupted\n")
+
+
+def test_an_interrupt_keeps_what_has_been_learned(
+    run: Run, heap: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A training that is interrupted in its third round of 32 games has learned from 96, and writes that."""
+    paths = [tmp_path / name for name in ("whole", "broken")]
+    whole = run("learn", heap, "--games", "96", "-o", paths[0])
+    assert whole.exit_code == 0, whole.output
+    after(monkeypatch, Training, "learn", 3)
+    broken = run("learn", heap, "--games", "900", "-o", paths[1])
+    assert broken.exit_code == 130, broken.output
+    assert broken.stderr.endswith("interrupted\n")
+    policies = [read_policy(path) for path in paths]
+    assert policies[0].weights == policies[1].weights
+    assert [policy.learned["games"] for policy in policies] == [96, 96]
 
 
 @pytest.mark.long("processes")
