@@ -244,8 +244,8 @@ class Searching(Protocol):
 class Weighing(Protocol):
     """Chooses among the options of decisions by a policy (`interpreter.kernels.learning.policy`)."""
 
-    def chosen(self, position: Sequence[int], decision: Decision, key: int, temperature: float) -> int:
-        """Return the index of the option that the policy takes at a position, in which `decision` is pending.
+    def chosen(self, game: Playing, decision: Decision, key: int, temperature: float) -> int:
+        """Return the index of the option that the policy takes in a game, in which `decision` is pending.
 
         The choice depends only on the options, on what their player observes, and on `key`, which gives the
         luck.

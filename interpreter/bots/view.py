@@ -150,7 +150,7 @@ class View:
 
         The choice depends on the seat's observation and on the options only. Raises `Fault`.
         """
-        return policy.chosen(self._game.position, self.decision, key, temperature)
+        return policy.chosen(self._game, self.decision, key, temperature)
 
     def option_stats(self, roots: Sequence[Playing], plan: Plan) -> OptionStats | None:
         """Return the statistics of the view's options from the engine's tree search, if it has one."""

@@ -152,7 +152,7 @@ class CompiledEngine:
 
     def weighing(self, weights: array[float]) -> Weighing:
         """Return what chooses by a policy, as described in `interpreter.protocol.LearningEngine`."""
-        return Weighing(made_of(self.program, self._form(Use.WEIGHED)), self.program.players, weights)
+        return Weighing(made_of(self.program, self._form(Use.WEIGHED)), self.program, weights)
 
     def batch(
         self,

@@ -20,7 +20,7 @@ from typing import Any
 from gamespec.program import Program
 from gamespec.system.plain import read_bytes
 from gamespec.system.writing import replace_file
-from interpreter.kernels.learning.policy import BITS
+from interpreter.kernels.learning.policy import bits_of
 from interpreter.play.encoding import ENCODING, Encoding
 
 __all__ = ["BadPolicy", "LearnedPolicy", "form_of", "read_policy", "write_policy"]
@@ -29,7 +29,7 @@ FORMAT, VERSION = "gamespec-policy", 1
 """The version increases with every change after which a policy would play otherwise."""
 
 MOST_BYTES = 4 * 2**20
-_SIZE = 1 << BITS
+_MOST = 1 << 20
 _GREATEST = 65504.0
 """The greatest number of 16 bits."""
 
@@ -92,8 +92,9 @@ def write_policy(policy: LearnedPolicy, path: Path) -> int:
         "players": policy.players,
         "temperature": policy.temperature,
         "learned": dict(policy.learned),
+        "weights": len(rounded),
     }
-    said = json.dumps(head).encode() + b"\n" + zlib.compress(struct.pack(f"<{_SIZE}e", *rounded), 9)
+    said = json.dumps(head).encode() + b"\n" + zlib.compress(struct.pack(f"<{len(rounded)}e", *rounded), 9)
     data = sha256(said).hexdigest().encode() + b" " + said
     replace_file(path, data)
     return len(data)
@@ -116,17 +117,17 @@ def read_policy(path: Path) -> LearnedPolicy:
     if not 0 <= head["temperature"] <= _GREATEST:
         raise BadPolicy("its first line has no `temperature` that makes sense")
     told = {name: head[name] for name in _HEAD}
-    return LearnedPolicy(weights=_weights(packed), **told)
+    return LearnedPolicy(weights=_weights(packed, head['weights']), **told)
 
 
-def _weights(packed: bytes) -> array[float]:
+def _weights(packed: bytes, size: int) -> array[float]:
     """Return the weights in a file. Raises `BadPolicy`."""
     unpacking = zlib.decompressobj()
     try:
-        found = unpacking.decompress(packed, 2 * _SIZE + 1)
+        found = unpacking.decompress(packed, 2 * size + 1)
     except zlib.error:
         found = b""
-    weights = array("f", struct.unpack(f"<{_SIZE}e", found)) if len(found) == 2 * _SIZE else array("f")
+    weights = array("f", struct.unpack(f"<{size}e", found)) if len(found) == 2 * size else array("f")
     if not weights or not all(map(isfinite, weights)):
-        raise BadPolicy(f"it does not have {_SIZE:,} weights")
+        raise BadPolicy(f"it does not have {size:,} weights")
     return weights

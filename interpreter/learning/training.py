@@ -8,7 +8,7 @@ from statistics import fmean, pstdev
 from typing import Protocol
 
 from gamespec.program import Program
-from interpreter.kernels.learning.policy import AT_RANDOM, BITS
+from interpreter.kernels.learning.policy import AT_RANDOM, bits_of
 from interpreter.kernels.worth import Worth
 from interpreter.play.luck import Seeds, derived
 from interpreter.play.playout import Playout
@@ -31,6 +31,8 @@ FAST, SLOW = 0.05, 0.005
 HALVED = 100_000
 """Number of games after which temperature and rate have come half the way to their last values."""
 
+PLAYED = 0.02
+
 TRACE = 0.9
 """The λ of λ-returns."""
 
@@ -49,9 +51,9 @@ MEASURED = 200
 """Number of games that measure a policy."""
 
 
-def new_weights() -> array[float]:
+def new_weights(program: Program) -> array[float]:
     """Return the weights of a policy that has learned nothing, to which all options are worth the same."""
-    return array("f", bytes(4 << BITS))
+    return array("f", bytes(4 << bits_of(program)))
 
 
 class LearnsGames(LearningEngine, Engine, Protocol):
@@ -66,7 +68,7 @@ class Training:
     ) -> None:
         self._program, self._engine = program, engine
         self._seed = derived(seed, "learning")
-        self._learning = engine.learning(new_weights() if weights is None else weights)
+        self._learning = engine.learning(new_weights(program) if weights is None else weights)
         self.together = is_cooperative(program)
         """Whether all players win or lose together, so that they learn from scores."""
         self.games = self.faults = 0
@@ -120,7 +122,7 @@ class Training:
         rest, found = AT_RANDOM if other is None else 1, list[float]()
         for team in (sides := sorted({*teams})):
             plays_by = tuple(0 if each == team else rest for each in teams)
-            seated = Policies(policies, plays_by, (COLD,) * players, self._opening)
+            seated = Policies(policies, plays_by, (PLAYED,) * players, self._opening)
             seeds = (Seeds.of(derived(self._seed, "strength"), i) for i in range(-(-games // len(sides))))
             for played in self._engine.batch(seeds, policies=seated):
                 found += self.rewards(played, teams.index(team))

@@ -17,7 +17,7 @@ from interpreter.compiled.course.changes import Changes
 from interpreter.compiled.course.flow import Flow, beginning
 from interpreter.compiled.course.lanes import LaneGame
 from interpreter.compiled.course.onward import Onward, row
-from interpreter.compiled.course.policies import PolicyGame
+from interpreter.compiled.course.policies import PolicyGame, policy_game
 from interpreter.compiled.course.position_search import PositionGame
 from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.course.replays import Replays
@@ -169,7 +169,7 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
         unit.add(running(STEPS), _start(unit), _begin(unit, start), _answer(unit))
     policy = _policy(unit, options, ranking, use)
     if use & (Use.GAMES | Use.SEARCHES | Use.WEIGHED):
-        unit.add(running(WEIGHED if policy else GAMES))
+        unit.add(running(WEIGHED if policy and not policy.counts else GAMES))
     if Use.LANES in use:
         unit.add(running(LANES))
     unit.add(_ask(unit, options), _score(unit, ranking))
@@ -298,7 +298,7 @@ def _policy(unit: Unit, options: RankedOptions, ranking: Ranking, use: Use) -> P
     """Return the policy by which games are played, or `None` if they are played at random."""
     if Use.WEIGHED not in use:
         return None
-    policy = PolicyGame(unit, options, ranking, learns=Use.LEARNS in use)
+    policy = policy_game(unit, options, ranking, learns=Use.LEARNS in use)
     unit.chosen = policy.chosen
     return policy
 
@@ -322,7 +322,7 @@ def _batch(
         store(ZERO, load(get(seeds), width="i64.load"), POSITION + WORD * Head.SEED_LOW, width="i64.store"),
         ("global.set", "$key", load(get(seeds), 8, width="i64.load")),
         ("global.set", "$fuel", const(BUDGET)),
-        *([policy.begun()] if policy else []),
+        *(policy.begun() if policy else []),
         branch_if("$all", compare("!=", whole, const(OVER))),
         *(policy.over() if policy else []),
         *row(unit, batches, ranking, get(game), unit.place(Head.DECISIONS)),

@@ -1,46 +1,68 @@
-"""Policies inside a module: provides the game whose options the kernel `kernels.learning.policy` weighs.
+"""Policies inside a module: provides the games whose options the kernels of `kernels.learning` weigh.
 
-A module with a policy plays whole games. At each decision, all options are listed, and the policy chooses one
-of them. A separate memory, `policy`, holds the state and the weights, which the host fills.
+A module with a policy plays whole games. At each decision, the policy chooses an option. One that weighs
+actions needs a list of all options. One that weighs positions tries each option: the function that plays
+calls itself, and stops at the next decision. A separate memory, `policy`, holds the state and the weights,
+which the host fills.
 """
 
 from __future__ import annotations
 
 from typing import cast
 
+from gamespec.program.budget import BUDGET
 from gamespec.program.tables import Head
+from interpreter.compiled.analysis.blocks import GAMES
 from interpreter.compiled.course.ranking import Ranking
+from interpreter.compiled.course.snapshot import Snapshot
 from interpreter.compiled.options.ranked import RankedOptions
 from interpreter.compiled.options.spelled import Spelled
 from interpreter.compiled.translate.expressions import Emitted
 from interpreter.compiled.translate.residual import Array
 from interpreter.compiled.translate.room import HostRoom, ModuleRoom
 from interpreter.compiled.unit.unit import Unit
-from interpreter.compiled.wasm.wat import ZERO, Body, Function, Wat, call, compare, const, get
-from interpreter.kernels.learning.learner import Game, Learner
+from interpreter.compiled.wasm.interface import OVER
+from interpreter.compiled.wasm.memory import Words as Fixed
+from interpreter.compiled.wasm.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    call,
+    compare,
+    const,
+    get,
+    put,
+    store,
+    when,
+)
+from interpreter.kernels.learning import by_action, by_position
+from interpreter.kernels.learning.by_action import ActionPolicy
+from interpreter.kernels.learning.by_position import PositionPolicy
+from interpreter.kernels.learning.learner import ActionLearner, PositionLearner
 from interpreter.kernels.learning.policy import Policy
 from interpreter.kernels.terms import Words
 from interpreter.play.encoding import Encoding
+from interpreter.play.openness import is_certain
 
-__all__ = ["PolicyGame"]
+__all__ = ["PolicyGame", "policy_game"]
 
 
 class PolicyGame(Emitted):
     """Emits the policy of one module; implements `interpreter.kernels.learning.policy.Game`."""
 
-    def __init__(self, unit: Unit, options: RankedOptions, ranking: Ranking, *, learns: bool) -> None:
+    policy: Policy
+    learner: ActionLearner | PositionLearner | None = None
+    counts: bool
+    """Whether options are counted, and not listed, where that is possible."""
+
+    def __init__(self, unit: Unit, options: RankedOptions, ranking: Ranking) -> None:
         self._unit, self._options = unit, options
-        program, encoding = unit.program, Encoding(unit.program, by_pick=True)
         unit.memories.append("policy")
-        self.places = cast("Words", Array(unit.memory.part(unit.layout.places, program.players)))
+        self.places = cast("Words", Array(unit.memory.part(unit.layout.places, unit.program.players)))
         self.points = cast("Words", Array(ranking.room))
         self.position = cast("Words", Array(unit.memory.part(0, unit.layout.length)))
-        own = ModuleRoom(unit)
-        self.word = own.words(encoding.actions.most)
-        room, game = HostRoom(unit, "$policy"), cast("Game", self)
-        self.learner = Learner(game, program, encoding, room, own) if learns else None
-        self.policy = self.learner or Policy(game, program, encoding, room, own)
-        self._spelled = Spelled(options, encoding.actions, self.word, self._add)
+        self._own, self._room = ModuleRoom(unit), HostRoom(unit, "$policy")
 
     def chosen(self, count: Wat, number: Wat) -> Wat:
         """Return the tree for the index of the option that is taken, out of `count`."""
@@ -52,13 +74,16 @@ class PolicyGame(Emitted):
         It lists the options of the decision at which the position waits. `key` gives the luck of the choice.
         """
         function = Function("$decide", (("$key", "i64"),), ("i32",), "decide")
-        choose = self._unit.kernels.call(self.policy.choose, call("$ask", ZERO), get("$key"), const(1))
+        count = call("$ask", const(int(self.counts)))
+        choose = self._unit.kernels.call(self.policy.choose, count, get("$key"), const(1))
         function.body = [self._unit.kernels.call(self.policy.begin), choose]
         return function
 
-    def begun(self) -> Wat:
-        """Return the call with which a game begins."""
-        return self._unit.kernels.call(self.policy.begin)
+    def begun(self) -> Body:
+        """Return the calls with which a game begins."""
+        kernels = self._unit.kernels
+        forget = [kernels.call(self.learner.forget)] if self.learner else []
+        return [kernels.call(self.policy.begin), *forget]
 
     def over(self) -> Body:
         """Return the instructions with which a game ends."""
@@ -74,6 +99,22 @@ class PolicyGame(Emitted):
         """Return the test that the game ended because it was truncated."""
         return compare("==", self._unit.place(Head.OUTCOME), const(Head.TRUNCATED))
 
+
+class _Spelling(PolicyGame):
+    """Implements `interpreter.kernels.learning.by_action.Game`."""
+
+    counts = False
+
+    def __init__(self, unit: Unit, options: RankedOptions, ranking: Ranking, *, learns: bool) -> None:
+        super().__init__(unit, options, ranking)
+        encoding = Encoding(unit.program, by_pick=True)
+        self.word = self._own.words(encoding.actions.most)
+        game = cast("by_action.Game", self)
+        make = ActionLearner if learns else ActionPolicy
+        self._policy = make(game, unit.program, encoding, self._room, self._own)
+        self.policy, self.learner = self._policy, self._policy if isinstance(self._policy, ActionLearner) else None
+        self._spelled = Spelled(options, encoding.actions, self.word, self._add)
+
     def spell(self, _: Function) -> Wat:
         """Return the call that weighs each listed option."""
         return call(self._unit.helper("$weighed", self._weighed))
@@ -82,4 +123,76 @@ class PolicyGame(Emitted):
         function.body = self._spelled.all(function)
 
     def _add(self, k: Wat, length: Wat) -> Wat:
-        return self._unit.kernels.call(self.policy.add, k, length)
+        return self._unit.kernels.call(self._policy.add, k, length)
+
+
+class _Trying(PolicyGame):
+    """Implements `interpreter.kernels.learning.by_position.Game`."""
+
+    counts = True
+
+    def __init__(self, unit: Unit, options: RankedOptions, ranking: Ranking, *, learns: bool) -> None:
+        super().__init__(unit, options, ranking)
+        self._snapshot = Snapshot(unit, options)
+        self._counted, self._counters = unit.memory.room(unit.tallies.size), const(unit.tallies.room)
+        unit.globals.append(("global", "$own_options", ("mut", "i32"), ("i32.const", "0")))
+        encoding = Encoding(unit.program, by_pick=True)
+        make = PositionLearner if learns else PositionPolicy
+        self.policy = made = make(cast("by_position.Game", self), unit.program, encoding, self._room, self._own)
+        self.learner = made if isinstance(made, PositionLearner) else None
+
+    def put_aside(self, _: Function) -> Wat:
+        """Return the call that keeps the position and its options."""
+        return call(self._unit.helper("$kept", self._kept))
+
+    def _kept(self, function: Function) -> None:
+        function.body = [
+            ("global.set", "$own_options", ("global.get", "$options")),
+            self._snapshot.put_aside(),
+            *self._snapshot.keep_options(function),
+            *self._counting(const(self._counted), self._counters),
+        ]
+
+    def _counting(self, to: Wat, source: Wat) -> Body:
+        """Return the instructions that copy the counters of the game, if anything is counted."""
+        size = self._unit.tallies.size
+        return [("memory.copy", to, source, const(size))] if size else []
+
+    def back(self, _: Function) -> Wat:
+        """Return the call that returns to the position that was put aside."""
+        return call(self._unit.helper("$returned", self._returned))
+
+    def _returned(self, function: Function) -> None:
+        function.body = [
+            *self._snapshot.back(),
+            self._snapshot.offer(),
+            *self._counting(self._counters, const(self._counted)),
+            ("global.set", "$fuel", const(BUDGET)),
+        ]
+
+    def resume(self, _: Function) -> Wat:
+        """Return the instruction after which options are listed where they were before."""
+        return ("global.set", "$options", ("global.get", "$own_options"))
+
+    def begun(self) -> Body:
+        """Return the instructions with which a game begins, even if a fault has stopped the last one."""
+        return [when(("global.get", "$own_options"), [self.resume(Function("", (), ()))]), *super().begun()]
+
+    def answer(self, _: Function, k: Wat) -> Wat:
+        """Return the tree that takes option `k`; its value says whether the game goes on."""
+        return call(self._unit.helper("$tried", self._tried, "$k", result=True), k)
+
+    def _tried(self, function: Function) -> None:
+        many = function.local("many")
+        function.body = [
+            store(ZERO, ZERO, Fixed.LAST),
+            put(many, call(GAMES.name, self._unit.place(Head.PC), get("$k"))),
+            store(ZERO, const(Fixed.NO_LAST), Fixed.LAST),
+            compare("!=", get(many), const(OVER)),
+        ]
+
+
+def policy_game(unit: Unit, options: RankedOptions, ranking: Ranking, *, learns: bool) -> PolicyGame:
+    """Return the emitter for the policies of a program."""
+    make = _Trying if is_certain(unit.program) else _Spelling
+    return make(unit, options, ranking, learns=learns)

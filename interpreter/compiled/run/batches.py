@@ -90,7 +90,7 @@ class Batch:
     def __init__(
         self, program: Program, made: Artifact, jobs: int, run: int = 0, policies: Policies | None = None
     ) -> None:
-        self._made, self._policies = made, policies
+        self._made, self._program, self._policies = made, program, policies
         self._jobs = jobs
         self._run = run
         self._chance = bool(program.streams)
@@ -208,7 +208,7 @@ class Batch:
         """Return a new instance, in which the seats play by their policies."""
         instance = self._made.instance()
         if self._policies is not None:
-            give(instance, self._policies)
+            give(instance, self._program, self._policies)
         return instance
 
     def _packed(self, worker: int, games: Sequence[Seeds] | range) -> bytes | memoryview:

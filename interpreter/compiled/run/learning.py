@@ -9,8 +9,8 @@ from gamespec.program import Program
 from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.host import Instance
 from interpreter.compiled.run.host_memory import HostMemory
-from interpreter.kernels.learning.learner import LOST, REWARD, Teaching
-from interpreter.kernels.learning.policy import Given
+from interpreter.kernels.learning.learner import LOST, Teaching
+from interpreter.kernels.learning.policy import KIND, SCALE, SHIFT, Given
 from interpreter.kernels.seeding import packed_seeds
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds
@@ -19,9 +19,9 @@ from interpreter.play.policies import Lessons, Policies
 __all__ = ["Learning", "give"]
 
 
-def give(instance: Instance, policies: Policies) -> None:
+def give(instance: Instance, program: Program, policies: Policies) -> None:
     """Let the seats of a module that weighs options play by these policies."""
-    given = Given(HostMemory(instance, "policy"), len(policies.plays_by), len(policies.weights))
+    given = Given(HostMemory(instance, "policy"), program, len(policies.weights))
     _seat(given, policies)
 
 
@@ -39,7 +39,7 @@ class Learning:
         self._made, self._instance = made, made.instance()
         self._begun = self._instance.all_data()
         room = HostMemory(self._instance, "policy")
-        self._teaching, self._given = Teaching(room), Given(room, program.players, policies=1)
+        self._teaching, self._given = Teaching(room), Given(room, program, policies=1)
         self._players = program.players
         _seat(self._given, Policies((weights,), (0,) * program.players, (0.0,) * program.players))
 
@@ -47,8 +47,8 @@ class Learning:
         """Play games with these seeds and learn from each. Return how many of them a fault has stopped."""
         temperature, rate, trace, reward, shift, scale = lessons
         self._given.temperatures[:] = array("d", [temperature] * self._players)
-        self._teaching.governs[:] = array("d", [rate, trace, shift, scale])
-        self._teaching.learning[REWARD] = reward
+        self._teaching.governs[:] = array("d", [rate, trace])
+        self._given.state[KIND], self._given.real[SHIFT], self._given.real[SCALE] = reward, shift, scale
         batches, faults = self._made.interface.batches, 0
         for first in range(0, len(seeds), batches.most):
             some = seeds[first : first + batches.most]

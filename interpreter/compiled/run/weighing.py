@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 
+from gamespec.program import Program
 from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.host import Instance
 from interpreter.compiled.run.host_memory import HostMemory
@@ -12,6 +12,7 @@ from interpreter.compiled.run.table import packed_of
 from interpreter.kernels.learning.policy import Given
 from interpreter.play.errors import Fault
 from interpreter.play.options import Decision
+from interpreter.protocol import Playing
 
 __all__ = ["Weighing"]
 
@@ -19,8 +20,8 @@ __all__ = ["Weighing"]
 class Weighing:
     """Chooses options by a policy; implements `interpreter.protocol.Weighing`."""
 
-    def __init__(self, made: Artifact, players: int, weights: array[float]) -> None:
-        self._made, self._players, self._weights = made, players, weights
+    def __init__(self, made: Artifact, program: Program, weights: array[float]) -> None:
+        self._made, self._program, self._weights = made, program, weights
         self._instance: Instance | None = None
 
     def __getstate__(self) -> dict[str, object]:
@@ -31,15 +32,15 @@ class Weighing:
         """Return an instance that has the weights."""
         if self._instance is None:
             self._instance = self._made.instance()
-            self._given = Given(HostMemory(self._instance, "policy"), self._players, policies=1)
+            self._given = Given(HostMemory(self._instance, "policy"), self._program, policies=1)
             self._given.opening[0], self._given.weights[:] = 1, self._weights
         return self._instance
 
-    def chosen(self, position: Sequence[int], decision: Decision, key: int, temperature: float) -> int:
+    def chosen(self, game: Playing, decision: Decision, key: int, temperature: float) -> int:
         """Return the index of the option that is taken. Raises `Fault` if listing the options does."""
         instance = self._ready()
         self._given.temperatures[decision.player] = temperature
-        instance.packed = packed_of(position)
+        instance.packed = packed_of(game.position)
         try:
             return instance.onward("decide", key)[1]
         except Fault:

@@ -1,94 +1,90 @@
 """Learning a policy from games that it plays against itself.
 
 All that weighed in a decision is recorded. When a game ends, the weights are changed for each of its
-decisions, from the last one to the first, so that the worth of the option that was taken comes nearer to its
-target. The target is the reward, mixed with the worth of the option that the same seat took next: the
-λ-return (R. Sutton and A. Barto, "Reinforcement Learning", 2018, chapter 12). Worths are computed anew, and
-each change is divided by the sum of the squares of the numbers, so that weights do not run away (normalized
-least mean squares: M. Nagumo and A. Noda, "A learning method for system identification", 1967).
+decisions, from the last one to the first, so that the reward for which the worth of the option stands comes
+nearer to its target. The target is the reward, mixed with that for which the option stands that the same seat
+took next: the λ-return (R. Sutton and A. Barto, "Reinforcement Learning", 2018, chapter 12). Worths are
+computed anew, and each change is divided by the sum of the squares of the numbers, so that weights do not run
+away (normalized least mean squares: M. Nagumo and A. Noda, "A learning method for system identification",
+1967). Each weight changes the less, the more its changes have cancelled each other out (temporal coherence:
+D. Beal and M. Smith, "Temporal coherence and prediction decay in TD learning", IJCAI 1999).
 """
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from gamespec.program import Program
-from interpreter.kernels.learning import policy
-from interpreter.kernels.learning.policy import COUNT, LENGTH, Policy
-from interpreter.kernels.terms import Room, Words, inline
-from interpreter.kernels.worth import Worth
+from gamespec.program.tables import NOWHERE
+from interpreter.kernels.learning import by_action, by_position
+from interpreter.kernels.learning.by_action import BEST, ActionPolicy
+from interpreter.kernels.learning.by_action import COUNT as OBSERVED
+from interpreter.kernels.learning.by_position import ROW, PositionPolicy
+from interpreter.kernels.learning.policy import Policy, bits_of
+from interpreter.kernels.terms import Real, Room, inline
 from interpreter.play.encoding import Encoding
-from interpreter.play.search import Reward
-from interpreter.play.together import teams_of
 
-__all__ = ["LOST", "REWARD", "Game", "Learner", "Teaching"]
+if TYPE_CHECKING:
+    Base = Policy
+else:
+    Base = object
 
-STEPS, NUMBERS_USED, REWARD, LOST = range(4)
+__all__ = ["LOST", "ActionLearner", "PositionLearner", "Teaching"]
+
+STEPS, NUMBERS_USED, LOST = range(3)
 """Indexes of the integers that make up the state of learning.
 
-They are how many decisions and how many numbers of this game are recorded, the kind of reward, and how many
-decisions have not been recorded because there was no room.
+They are how many decisions and how many numbers of this game are recorded, and how many decisions have not
+been recorded because there was no room.
 """
 
-RATE, TRACE, SHIFT, SCALE = range(4)
+RATE, TRACE = range(2)
 """Indexes of the numbers that govern learning, as in `interpreter.play.policies.Lessons`."""
+
+SLOPE = 0.25
+"""The greatest slope of the rewards, by worth."""
 
 DECISIONS, NUMBERS = 1 << 12, 1 << 20
 """Maximum number of decisions, and of numbers that weighed in them, which are recorded of a game."""
-
-
-class Game(policy.Game, Protocol):
-    """A game at a decision, with the results of a finished game."""
-
-    places: Words
-    points: Words
-
-    def truncated(self) -> bool:
-        """Return whether the finished game was truncated instead of ending by its rules."""
 
 
 class Teaching:
     """The arrays of learning that the host fills, or reads, before it fills those of `Given`."""
 
     def __init__(self, room: Room) -> None:
-        self.learning, self.governs = room.words(4), room.reals(4)
+        self.learning, self.governs = room.words(3), room.reals(2)
 
 
-class Learner(Policy):
-    """A policy that learns."""
+class Learning(Base):
+    """What all policies that learn have."""
 
-    def __init__(self, game: Game, program: Program, encoding: Encoding, room: Room, own: Room) -> None:
-        teaching = Teaching(room)
-        super().__init__(game, program, encoding, room, own)
-        self.over, self.learning, self.governs = game, teaching.learning, teaching.governs
-        self.target, self.span = own.reals(program.players), own.reals(2)
-        self.deciders, self.begins = own.words(DECISIONS), own.words(DECISIONS + 1)
+    def teach(self, teaching: Teaching, program: Program, own: Room) -> None:
+        """Provide the arrays."""
+        self.learning, self.governs = teaching.learning, teaching.governs
+        self.deciders, self.starts = own.words(DECISIONS), own.words(DECISIONS + 1)
         """The seat of each decision recorded, and the index of its first number."""
         self.indexes, self.values = own.words(NUMBERS), own.singles(NUMBERS)
         """The numbers that weighed in the options taken, and the indexes of their weights."""
-        self.rewards = Worth(teams_of(program), len(program.score))
-        self.scored = bool(program.score)
+        self.changed, self.moved = own.singles(1 << bits_of(program)), own.singles(1 << bits_of(program))
+        """For each weight, the sum of its changes, and that of their absolute values."""
 
     @inline
-    def decided(self) -> None:
-        """Record what weighed in a decision."""
-        seat = self.game.player()
-        step, at, count = self.learning[STEPS], self.learning[NUMBERS_USED], self.state[COUNT]
-        if step >= DECISIONS or at + count * self.state[LENGTH] > NUMBERS:
-            self.learning[LOST] += 1
-        else:
-            self.deciders[step], self.begins[step] = seat, at
-            for n in range(self.state[LENGTH]):
-                row = self.row(self.best[n])
-                for i in range(count):
-                    self.indexes[at], self.values[at] = self.at(row, i), self.listed.out[i]
-                    at += 1
-            self.begins[step + 1] = at
-            self.learning[STEPS], self.learning[NUMBERS_USED] = step + 1, at
+    def opened(self, seat: int, count: int) -> int:
+        """Begin to record a decision in which `count` numbers weighed.
 
-    def begin(self) -> None:
+        Return the index of its first number, or `NOWHERE` if there is no room.
+        """
+        step, at = self.learning[STEPS], self.learning[NUMBERS_USED]
+        if step < DECISIONS and at + count <= NUMBERS:
+            self.deciders[step], self.starts[step], self.starts[step + 1] = seat, at, at + count
+            self.learning[STEPS], self.learning[NUMBERS_USED] = step + 1, at + count
+        else:
+            self.learning[LOST] += 1
+            at = NOWHERE
+        return at
+
+    def forget(self) -> None:
         """Begin a game, of which nothing is recorded yet."""
-        self.renew()
         self.learning[STEPS], self.learning[NUMBERS_USED] = 0, 0
 
     def learn(self) -> None:
@@ -98,28 +94,93 @@ class Learner(Policy):
             self.correct(self.learning[STEPS] - 1 - back)
 
     def correct(self, step: int) -> None:
-        """Move the worth of the option taken in a decision towards its target, and find the target before."""
-        seat, first, end = self.deciders[step], self.begins[step], self.begins[step + 1]
+        """Move the reward that the option taken stands for towards its target, and find the target before."""
+        seat, first, end = self.deciders[step], self.starts[step], self.starts[step + 1]
         worth, norm = 0.0, 0.0
         for i in range(first, end):
             worth = worth + self.weights[self.indexes[i]] * self.values[i]
             norm = norm + self.values[i] * self.values[i]
-        error = self.target[seat] - worth
+        reward = self.likely(worth)
+        error = self.target[seat] - reward
         if norm > 0.0:
-            change = self.governs[RATE] * error / norm
+            change = self.governs[RATE] * error / (SLOPE * norm)
             for i in range(first, end):
-                at = self.indexes[i]
-                self.weights[at] = self.weights[at] + change * self.values[i]
-        self.target[seat] = worth + self.governs[TRACE] * error
+                self.change(self.indexes[i], change * self.values[i])
+        self.target[seat] = reward + self.governs[TRACE] * error
 
-    def reward(self) -> None:
-        """Compute the reward of each seat. A truncated game counts as a draw."""
-        if self.scored and self.learning[REWARD] != Reward.PLACES:
-            self.rewards.by_scores(self.over.points, self.target, self.span)
-        elif self.over.truncated():
-            for seat in range(self.players):
-                self.target[seat] = 0.5
+    @inline
+    def change(self, at: int, wanted: Real) -> None:
+        """Change a weight, by less than is wanted if its changes cancel each other out."""
+        sum_, size = self.changed[at], self.moved[at]
+        share = 1.0
+        if size > 0.0:
+            share = sum_ / size
+            if share < 0.0:
+                share = 0.0 - share
+        self.weights[at] = self.weights[at] + share * wanted
+        self.changed[at] = sum_ + wanted
+        if wanted < 0.0:
+            self.moved[at] = size - wanted
         else:
-            self.rewards.by_places(self.over.places, self.target)
-        for seat in range(self.players):
-            self.target[seat] = (self.target[seat] - self.governs[SHIFT]) * self.governs[SCALE]
+            self.moved[at] = size + wanted
+
+
+class ActionLearner(Learning, ActionPolicy):
+    """A policy by actions that learns."""
+
+    def __init__(
+        self, game: by_action.Game, program: Program, encoding: Encoding, room: Room, own: Room
+    ) -> None:
+        teaching = Teaching(room)
+        ActionPolicy.__init__(self, game, program, encoding, room, own)
+        self.teach(teaching, program, own)
+
+    @inline
+    def decided(self, seat: int) -> None:
+        """Record what weighed in a decision."""
+        count = self.weighed[OBSERVED]
+        at = self.opened(seat, count * self.weighed[BEST])
+        if at >= 0:
+            for n in range(self.weighed[BEST]):
+                row = self.row(self.best[n])
+                for i in range(count):
+                    self.indexes[at], self.values[at] = self.at(row, i), self.listed.out[i]
+                    at += 1
+
+
+class PositionLearner(Learning, PositionPolicy):
+    """A policy by positions that learns."""
+
+    def __init__(
+        self, game: by_position.Game, program: Program, encoding: Encoding, room: Room, own: Room
+    ) -> None:
+        teaching = Teaching(room)
+        PositionPolicy.__init__(self, game, program, encoding, room, own)
+        self.teach(teaching, program, own)
+        self.best_count = own.words(1)
+        self.most = encoding.size + self.count
+        self.best, self.numbers = own.words(self.most), own.singles(self.most)
+        """What weighs in the best option so far."""
+
+    @inline
+    def note(self, k: int) -> None:  # noqa: ARG002 - as the base says it
+        """Note what weighed in the best option so far."""
+        row, count = self.weighed[ROW], 0
+        if row != NOWHERE:
+            for number in range(self.count):
+                self.best[number], self.numbers[number] = self.at(row, self.told[number]), 1.0
+            count = self.count
+            for i in range(self.cells.count[0]):
+                self.best[count], self.numbers[count] = self.at_number(row, i), self.cells.out[i]
+                count += 1
+        self.best_count[0] = count
+
+    @inline
+    def decided(self, seat: int) -> None:
+        """Record what weighed in a decision, unless it ended the game, so that its reward is known."""
+        count, at = self.best_count[0], NOWHERE
+        if count > 0:
+            at = self.opened(seat, count)
+        if at >= 0:
+            for i in range(count):
+                self.indexes[at + i], self.values[at + i] = self.best[i], self.numbers[i]

@@ -1,14 +1,16 @@
-"""Policies: each option is weighed by what its player observes, and the best one is taken, or a good one.
+"""Policies: each option has a worth, and the best one is taken, or a good one.
 
-An option is spelled by a few actions (`interpreter.play.actions`, by pick): one for the action of the game,
-and one for each value. Its *worth* is the sum, over its actions, of the numbers that the player observes
-(`interpreter.play.encoding`), each multiplied by a weight for this seat, action and number. The worth
-estimates the reward of the player if all go on as they play. It depends on nothing that the player does not
-observe.
+The *worth* of an option is a sum of weights, some of which are multiplied by numbers. It estimates the reward
+of the player if all go on as they play, as the logarithm of the odds: the worth 0 stands for the reward ½,
+and the worth w for 1 / (1 + exp(-w)) (*logistic regression*: D. Cox, 1958). It depends on nothing that the
+player does not observe. There are two kinds:
 
-Weights are found by a hash of the seat, the action and the number, so there are as many for every game. Pairs
-that share a weight disturb each other a little (K. Weinberger and others, "Feature hashing for large scale
-multitask learning", ICML 2009).
+- `by_position`: the worth of what an option leads to, where nothing is hidden or random;
+- `by_action`: the worth of an option by its actions and by what the player observes before, everywhere else.
+
+Weights are found by a hash of what they belong to, so there are as many for every game of a kind. What shares
+a weight disturbs each other a little (K. Weinberger and others, "Feature hashing for large scale multitask
+learning", ICML 2009).
 
 With a temperature t above 0, the probability of an option is proportional to exp(worth / t). It is chosen
 without exponentials: the option is taken whose worth plus t times a number from Gumbel's distribution is
@@ -17,29 +19,48 @@ greatest (E. Gumbel, "Statistical theory of extreme values", 1954).
 
 from __future__ import annotations
 
-from math import inf, log
+from math import exp, inf, log
 from typing import Protocol
 
 from gamespec.program import Program
-from interpreter.kernels.arrays.listed import Listed
-from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.chance import drawn, picked
-from interpreter.kernels.learning.patterns import MOST, Patterns
-from interpreter.kernels.terms import Long, Real, Room, Words, inline
+from interpreter.kernels.terms import Long, Real, Room, Words, inline, integer_part
+from interpreter.kernels.worth import Worth
 from interpreter.play.chance import ALL, GAMMA, mix
-from interpreter.play.encoding import Encoding
+from interpreter.play.openness import is_certain
+from interpreter.play.search import Reward
+from interpreter.play.together import teams_of
 
-__all__ = ["AT_RANDOM", "BITS", "Game", "Given", "Policy"]
-
-BITS = 18
-"""Binary logarithm of the number of weights."""
+__all__ = [
+    "AT_RANDOM", "COUNT", "FIRST", "OF_NUMBER", "OF_ROW", "Game", "Given", "Policy", "bits_of", "log_odds",
+]  # fmt: skip
 
 NOISES = 12
 GUMBEL = tuple(-log(-log((i + 0.5) / (1 << NOISES))) for i in range(1 << NOISES))
 """Quantiles of Gumbel's distribution."""
 
-OF_ACTION, OF_NUMBER = 0xD6E8FEB86659FD93, 0xA0761D6478BD642F
-"""Odd multipliers of an action and of a number, whose sum is their hash."""
+FARTHEST, FINE = 8, 256
+"""The worth beyond which a reward counts as 0 or 1, and the number of steps for 1 of worth."""
+
+LOGISTIC = tuple(1 / (1 + exp(FARTHEST - (i + 0.5) / FINE)) for i in range(2 * FARTHEST * FINE))
+"""Rewards, by worth."""
+
+ODDS = 1 << 12
+"""Number of steps between the rewards 0 and 1."""
+
+
+def log_odds(reward: float) -> float:
+    """Return the worth that stands for a reward from 0 to 1."""
+    if not 0 < reward < 1:
+        return float(FARTHEST if reward > 0 else -FARTHEST)
+    return min(max(log(reward / (1 - reward)), -float(FARTHEST)), float(FARTHEST))
+
+
+LOG_ODDS = tuple(log_odds(i / ODDS) for i in range(ODDS + 1))
+"""Worths, by reward."""
+
+OF_ROW, OF_NUMBER = 0xD6E8FEB86659FD93, 0xA0761D6478BD642F
+"""Odd multipliers of a row and of a number, whose sum is the hash of a weight."""
 
 AT_RANDOM = -1
 """Stands for the number of a policy where a seat plays at random."""
@@ -47,149 +68,134 @@ AT_RANDOM = -1
 OPENING = 1 << 30
 """Index of the random number that says how many decisions of a game are made at random first."""
 
-CHOSEN, NOW, LENGTH, FIRST, COUNT = range(5)
+CHOSEN, FIRST, COUNT, KIND = range(4)
 """Indexes of the integers that make up the state of a policy.
 
-They are the option that is best so far, a number for the decision, how many actions spell the best option,
-the index of the policy's first weight, and how many numbers and patterns are observed.
+They are the option that is best so far, the index of the policy's first weight, how many numbers weigh in an
+option, and the kind of reward.
 """
 
-MOST_DECISIONS = 1 << 30
-"""Maximum of the number that stands for a decision; it must not overflow within a game."""
+TEMPERATURE, MERIT, SHIFT, SCALE = range(4)
+"""Indexes of the floating-point numbers of the state.
 
-TEMPERATURE, MERIT = range(2)
-"""Indexes of the floating-point numbers of the state: the temperature, and the merit of the best option."""
+They are the temperature, the merit of the best option, and what makes a score a reward: the score less
+`SHIFT`, times `SCALE`, added to ½.
+"""
+
+
+def bits_of(program: Program) -> int:
+    """Return the binary logarithm of the number of weights of a policy."""
+    return 20 if is_certain(program) else 18
 
 
 class Game(Protocol):
-    """A game at a decision."""
+    """A game at a decision, with the results of a finished game."""
 
     position: Words
-    word: Words
-    """Room for the actions that spell an option."""
+    places: Words
+    points: Words
 
     def player(self) -> int:
         """Return the seat that decides."""
 
-    def spell(self) -> None:
-        """Write the actions of each option to `word`, and call `Policy.add` for it, in order."""
+    def truncated(self) -> bool:
+        """Return whether the finished game was truncated instead of ending by its rules."""
 
 
 class Given:
     """The arrays that the host fills: which policy each seat plays by, at which temperature, and the weights.
 
-    There may be several policies, of which each has 2 ** `BITS` weights. While a module is being compiled,
-    their number is unknown, and given as 0. A seat without a policy, for which `AT_RANDOM` stands, takes
-    options at random. So do all seats in the first decisions of a game, of which there are a random number
-    less than `opening`.
+    There may be several policies, of which each has 2 ** `bits_of(program)` weights. While a module is being
+    compiled, their number is unknown, and given as 0. A seat without a policy, for which `AT_RANDOM` stands,
+    takes options at random. So do all seats in the first decisions of a game, of which there are a random
+    number less than `opening`.
     """
 
-    def __init__(self, room: Room, players: int, policies: int = 0) -> None:
-        self.opening = room.words(1)
+    def __init__(self, room: Room, program: Program, policies: int = 0) -> None:
+        players = program.players
+        self.opening, self.state = room.words(1), room.words(4)
         self.plays_by, self.temperatures = room.words(players), room.reals(players)
-        self.weights = room.singles(policies << BITS)
+        self.real = room.reals(4)
+        self.weights = room.singles(policies << bits_of(program))
 
 
 class Policy(Given):
     """The policies of all seats of one program. The arrays that are not `Given` are in the room `own`."""
 
-    def __init__(self, game: Game, program: Program, encoding: Encoding, room: Room, own: Room) -> None:
-        super().__init__(room, program.players)
-        self.game, self.players, self.actions = game, program.players, encoding.actions.size
-        self.shift, self.state, self.real = 64 - BITS, own.words(5), own.reals(2)
-        self.best = own.words(encoding.actions.most)
-        """The actions that spell the best option so far."""
-        self.draw = own.longs(1)
-        self.stamps, self.sums = own.words(self.actions), own.reals(self.actions)
-        """For each action, the decision in which it was weighed last, and what it contributed there."""
-        self.listed = Listed(encoding.size, own, MOST)
-        self.observing = Observing(
-            program, encoding, game.position, self.listed.out, self.listed.tally, own, 1, self.listed
-        )
-        self.patterns = Patterns(program, encoding, self.listed, own)
-        self.hashes = own.longs(encoding.size + self.patterns.count)
-        """The part of a hash that belongs to each number observed, and then to each pattern."""
+    def __init__(self, game: Game, program: Program, room: Room, own: Room) -> None:
+        super().__init__(room, program)
+        self.over, self.players, self.bits = game, program.players, bits_of(program)
+        self.shift = 64 - self.bits
+        self.draw, self.target, self.span = own.longs(1), own.reals(program.players), own.reals(2)
+        """The luck of a decision, the reward of each seat, and an array that `Worth` needs."""
+        self.rewards, self.scored = Worth(teams_of(program), len(program.score)), bool(program.score)
 
     def choose(self, many: int, key: Long, number: int) -> int:
         """Return the index of the option to take, out of `many`; `key` and `number` are as in `picked`."""
-        seat = self.game.player()
+        seat = self.over.player()
         if self.plays_by[seat] == AT_RANDOM or number <= picked(key, OPENING, self.opening[0]):
             return picked(key, number, many)
         self.draw[0] = drawn(key, number)
-        self.weigh()
-        self.decided()
+        self.state[CHOSEN], self.state[FIRST] = 0, self.plays_by[seat] << self.bits
+        self.real[TEMPERATURE], self.real[MERIT] = self.temperatures[seat], -inf
+        self.weigh(many)
+        self.decided(seat)
         return self.state[CHOSEN]
 
+    # --- what each kind says --------------------------------------------------------------------------
+
+    def weigh(self, many: int) -> None:
+        """Weigh all options, and find the best one."""
+        raise NotImplementedError
+
     @inline
-    def decided(self) -> None:
+    def note(self, k: int) -> None:
+        """Note what weighed in the `k`-th option, which is the best one so far."""
+
+    @inline
+    def decided(self, seat: int) -> None:
         """Note that the best option is taken; only a policy that learns does."""
 
-    def weigh(self) -> None:
-        """Weigh all options, and find the best one."""
-        seat = self.game.player()
-        self.listed.empty()
-        self.observing.write(seat, 0)
-        for i in range(self.listed.count[0]):
-            self.hashes[i] = Long(self.listed.indexes[i]) * OF_NUMBER & ALL
-        self.state[COUNT] = self.listed.count[0] + self.patterns.count
-        if self.patterns.count > 0:
-            self.patterns.find(self.hashes)
-        self.state[NOW] += 1
-        self.state[CHOSEN], self.state[FIRST] = 0, self.plays_by[seat] << BITS
-        self.real[TEMPERATURE], self.real[MERIT] = self.temperatures[seat], -inf
-        self.game.spell()
+    def begin(self) -> None:
+        """Begin a game."""
 
-    def add(self, k: int, length: int) -> None:
-        """Weigh the `k`-th option, which `length` actions spell."""
-        merit = self.worth(length)
+    # --- worths ---------------------------------------------------------------------------------------
+
+    def compare(self, k: int, worth: Real) -> None:
+        """Compare the `k`-th option, of known worth, with the best one so far."""
+        merit = worth
         if self.real[TEMPERATURE] > 0.0:
             merit = merit + self.real[TEMPERATURE] * self.noise(k)
         if merit > self.real[MERIT]:
-            self.real[MERIT] = merit
-            self.state[CHOSEN], self.state[LENGTH] = k, length
-            for i in range(length):
-                self.best[i] = self.game.word[i]
+            self.real[MERIT], self.state[CHOSEN] = merit, k
+            self.note(k)
 
     def noise(self, k: int) -> Real:
         """Return a random number of Gumbel's distribution for the `k`-th option."""
         return GUMBEL[int(mix((self.draw[0] + GAMMA * Long(k + 1)) & ALL) >> (64 - NOISES))]
 
-    def worth(self, length: int) -> Real:
-        """Return the worth of the option that the first `length` actions in `word` spell."""
-        total = 0.0
-        for i in range(length):
-            action = self.game.word[i]
-            if self.stamps[action] != self.state[NOW]:
-                self.stamps[action] = self.state[NOW]
-                self.sum(action)
-            total = total + self.sums[action]
-        return total
+    def likely(self, worth: Real) -> Real:
+        """Return the reward that a worth stands for."""
+        found = worth
+        if found > FARTHEST - 1 / FINE:
+            found = FARTHEST - 1 / FINE
+        if found < -FARTHEST:
+            found = -FARTHEST
+        return LOGISTIC[int(integer_part((found + FARTHEST) * FINE))]
 
-    def sum(self, action: int) -> None:
-        """Compute what an action contributes to the worth of an option."""
-        row, total = self.row(action), 0.0
-        for i in range(self.state[COUNT]):
-            total = total + self.weights[self.at(row, i)] * self.listed.out[i]
-        self.sums[action] = total
-
-    @inline
-    def row(self, action: int) -> Long:
-        """Return the part of a hash that belongs to the seat that decides and an action."""
-        seat = self.game.player()
-        return Long(seat * self.actions + action + 1) * OF_ACTION & ALL
-
-    def at(self, row: Long, i: int) -> int:
-        """Return the index of the weight for an action and the `i`-th number observed."""
-        return self.state[FIRST] + int((row + self.hashes[i] & ALL) >> self.shift)
-
-    def begin(self) -> None:
-        """Begin a game."""
-        self.renew()
-
-    @inline
-    def renew(self) -> None:
-        """Begin to number decisions anew, if their number has become too great."""
-        if self.state[NOW] > MOST_DECISIONS:
-            self.state[NOW] = 0
-            for action in range(self.actions):
-                self.stamps[action] = 0
+    def reward(self) -> None:
+        """Compute the reward of each seat, from 0 to 1. A truncated game counts as a draw."""
+        if self.scored and self.state[KIND] != Reward.PLACES:
+            self.rewards.by_scores(self.over.points, self.target, self.span)
+            for seat in range(self.players):
+                found = (self.target[seat] - self.real[SHIFT]) * self.real[SCALE] + 0.5
+                if found < 0.0:
+                    found = 0.0
+                if found > 1.0:
+                    found = 1.0
+                self.target[seat] = found
+        elif self.over.truncated():
+            for seat in range(self.players):
+                self.target[seat] = 0.5
+        else:
+            self.rewards.by_places(self.over.places, self.target)
