@@ -20,16 +20,16 @@ from typing import Any
 from gamespec.program import Program
 from gamespec.system.plain import read_bytes
 from gamespec.system.writing import replace_file
-from interpreter.kernels.learning.policy import bits_of
 from interpreter.play.encoding import ENCODING, Encoding
 
 __all__ = ["BadPolicy", "LearnedPolicy", "form_of", "read_policy", "write_policy"]
 
-FORMAT, VERSION = "gamespec-policy", 1
+FORMAT, VERSION = "gamespec-policy", 2
 """The version increases with every change after which a policy would play otherwise."""
 
-MOST_BYTES = 4 * 2**20
-_MOST = 1 << 20
+MOST_BYTES = 2**26
+_MOST = 1 << 24
+"""Maximum number of weights."""
 _GREATEST = 65504.0
 """The greatest number of 16 bits."""
 
@@ -42,7 +42,10 @@ _HEAD: dict[str, type | tuple[type, ...]] = {
     "temperature": (int, float),
     "learned": dict,
 }
-"""The type of each value of the first line; the names are those of the fields of `LearnedPolicy`."""
+"""The type of each value of the first line; the names are those of the fields of `LearnedPolicy`.
+
+Besides, `weights` is the number of weights.
+"""
 
 
 class BadPolicy(ValueError):
@@ -116,12 +119,15 @@ def read_policy(path: Path) -> LearnedPolicy:
             raise BadPolicy(f"its first line has no `{name}` that makes sense")
     if not 0 <= head["temperature"] <= _GREATEST:
         raise BadPolicy("its first line has no `temperature` that makes sense")
+    size = head.get("weights")
+    if not isinstance(size, int) or not 0 < size <= _MOST:
+        raise BadPolicy("its first line does not say how many weights it has")
     told = {name: head[name] for name in _HEAD}
-    return LearnedPolicy(weights=_weights(packed, head['weights']), **told)
+    return LearnedPolicy(weights=_weights(packed, size), **told)
 
 
 def _weights(packed: bytes, size: int) -> array[float]:
-    """Return the weights in a file. Raises `BadPolicy`."""
+    """Return the weights in a file, of which there are `size`. Raises `BadPolicy`."""
     unpacking = zlib.decompressobj()
     try:
         found = unpacking.decompress(packed, 2 * size + 1)

@@ -20,27 +20,25 @@ from interpreter.protocol import Engine, LearningEngine
 __all__ = ["LearnsGames", "Training", "new_weights"]
 
 ROUND = 32
-"""Number of games between two changes of temperature and rate."""
+"""Number of games between two changes of temperature."""
 
-WARM, COLD = 0.05, 0.005
-"""Temperatures in the first games, and after many."""
+WARM, COLD = 0.5, 0.2
+"""Temperatures of learning in the first games, and after many."""
 
-FAST, SLOW = 0.05, 0.005
-"""Rates of learning in the first games, and after many."""
-
-HALVED = 100_000
-"""Number of games after which temperature and rate have come half the way to their last values."""
+HALVED = 20_000
+"""Number of games after which the temperature has come half the way to its last value."""
 
 PLAYED = 0.02
+"""The temperature at which a policy plays when it has learned, and is measured."""
 
-TRACE = 0.9
-"""The λ of λ-returns."""
+RATE, TRACE = 1.0, 0.8
+"""The rate of learning, and the λ of λ-returns."""
 
 SAMPLE = 512
 """Number of random games that show how long games are, and which scores are usual."""
 
-SPREAD = 4.0
-"""Number of standard deviations of these scores that make a reward of 1."""
+SPREAD = 8.0
+"""Number of standard deviations of these scores between the rewards 0 and 1."""
 
 OPENING, SHARE = 8, 4
 """When a policy is measured in a game without chance, fewer than `OPENING` decisions, and fewer than one in
@@ -90,17 +88,11 @@ class Training:
         return self._learning.lost
 
     @property
-    def temperature(self) -> float:
-        """The temperature at which the policy plays now."""
-        return self._lessons.temperature
-
-    @property
     def _lessons(self) -> Lessons:
         """How the policy learns from the next games."""
         left = 1 / (1 + (self.games - self.games % ROUND) / HALVED)
         reward = Reward.SCORES if self.together else Reward.PLACES
-        temperature, rate = COLD + (WARM - COLD) * left, SLOW + (FAST - SLOW) * left
-        return Lessons(temperature, rate, TRACE, reward, self._shift, self._scale)
+        return Lessons(COLD + (WARM - COLD) * left, RATE, TRACE, reward, self._shift, self._scale)
 
     def learn(self, most: int = ROUND) -> None:
         """Learn from the next games, at most `most`, all of which are played with the same lessons."""

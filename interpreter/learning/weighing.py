@@ -53,6 +53,7 @@ class InPython:
         """Return the index of the option that is taken; `key` and `number` are as in `Policy.choose`."""
         self._decision = decision
         self.look(game)
+        self.policy.begin()
         return self.policy.choose(len(decision.options), key, number)
 
     def look(self, game: Playing) -> None:

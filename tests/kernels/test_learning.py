@@ -16,13 +16,15 @@ from interpreter.engine.playout import DefinitionalEngine
 from interpreter.kernels.arrays.listed import Listed
 from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.arrays.rows import tallies
-from interpreter.kernels.learning.learner import RATE, REWARD, SCALE, TRACE, Learner
-from interpreter.kernels.learning.policy import BITS
+from interpreter.kernels.learning.by_position import PositionPolicy
+from interpreter.kernels.learning.learner import ActionLearner, PositionLearner
+from interpreter.kernels.learning.policy import KIND, SCALE, SHIFT, bits_of
 from interpreter.kernels.terms import Lists
 from interpreter.learning.training import Training, new_weights
 from interpreter.learning.weighing import InPython
 from interpreter.play.encoding import Encoding
 from interpreter.play.luck import Draws, Seeds
+from interpreter.play.openness import is_certain
 from interpreter.play.policies import Lessons, Policies
 from interpreter.play.search import Reward
 
@@ -33,47 +35,48 @@ if TYPE_CHECKING:
     from gamespec.program import Program
     from interpreter.play.options import Decision
 
-GAMES = ["tic-tac-toe", "kuhn-poker", "hearts", "trapper", "carcassonne", "rufus"]
+GAMES = [
+    "tic-tac-toe",
+    "kuhn-poker",
+    "hearts",
+    "trapper",
+    "carcassonne",
+    "rufus",
+    "othello",
+    "nine-mens-morris",
+]
 
 
-def some_weights(seed: int) -> array[float]:
+def some_weights(program: Program, seed: int) -> array[float]:
     """Return weights that are all different from 0."""
     draws = Draws(seed, "weights")
-    return array("f", [draws.below(2001) / 1000 - 1 for _ in range(1 << BITS)])
+    some = [draws.below(2001) / 1000 - 1 for _ in range(1 << 14)]
+    return array("f", some) * ((1 << bits_of(program)) // len(some))
 
 
 class Student(InPython):
     """A policy that learns in Python, from games on the definitional engine."""
 
-    def __init__(self, program: Program) -> None:
-        super().__init__(program, new_weights())
-        self.places, self.points = [0] * program.players, list[int]()
-        self._ended_by_limit = False
-        encoding = Encoding(program, by_pick=True)
-        self.learner = Learner(self, program, encoding, Lists(), Lists())
-        self.learner.weights = new_weights()
-        self.learner.opening[0], self._policy = 1, self.learner
-        self._engine = DefinitionalEngine(program)
+    def made(self, program: Program, encoding: Encoding) -> ActionLearner | PositionLearner:
+        """Return the kernel of the policy."""
+        make = PositionLearner if is_certain(program) else ActionLearner
+        self.learner = make(self, program, encoding, Lists(), Lists())
+        return self.learner
 
-    def truncated(self) -> bool:
-        """Return whether the last game was truncated."""
-        return self._ended_by_limit
-
-    def learn(self, seeds: Seeds, lessons: Lessons) -> None:
+    def learn(self, engine: DefinitionalEngine, seeds: Seeds, lessons: Lessons) -> None:
         """Play a game and learn from it."""
-        learner, players = self.learner, len(self.places)
-        learner.governs[RATE], learner.governs[TRACE] = lessons.rate, lessons.trace
-        learner.governs[SCALE], learner.learning[REWARD] = lessons.scale, lessons.reward
-        learner.plays_by[:] = [0] * players
+        learner, players = self.learner, engine.program.players
+        learner.governs[:] = lessons.rate, lessons.trace
+        learner.state[KIND], learner.real[SHIFT], learner.real[SCALE] = (
+            lessons.reward, lessons.shift, lessons.scale,
+        )  # fmt: skip
         learner.temperatures[:] = [lessons.temperature] * players
-        key, game = Draws(seeds.luck, "policy").key, self._engine.begin(seeds.game)
+        key, game = Draws(seeds.luck, "policy").key, engine.begin(seeds.game)
         learner.begin()
+        learner.forget()
         while (decision := game.decision) is not None:
-            self.position[:], self._decision = game.position, decision
-            k = learner.choose(len(decision.options), key, game.position[Head.DECISIONS] + 1)
-            game.play(decision.options[k])
-        assert game.result is not None
-        self.places[:], self._ended_by_limit = game.result.places, game.result.truncated
+            game.play(decision.options[self.choose(game, decision, key, game.position[Head.DECISIONS] + 1)])
+        self.look(game)
         learner.learn()
 
 
@@ -105,7 +108,8 @@ def test_what_is_listed_is_observed(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_both_engines_choose_alike(name: str, temperature: float) -> None:
     """A policy takes the same option in a module as in Python."""
-    program, weights = gamespec.load(name).program(), some_weights(2)
+    program = gamespec.load(name).program()
+    weights = some_weights(program, 2)
     engine = CompiledEngine(program, jobs=1)
     module, python = engine.weighing(weights), InPython(program, weights)
     taken, game = set[int](), engine.begin(0)
@@ -113,7 +117,7 @@ def test_both_engines_choose_alike(name: str, temperature: float) -> None:
         if (decision := game.decision) is None:
             game = engine.begin(key)
             continue
-        told = [each.chosen(game.position, decision, key, temperature) for each in (module, python)]
+        told = [each.chosen(game, decision, key, temperature) for each in (module, python)]
         assert told[0] == told[1]
         taken.add(told[0])
         game.play(decision.options[told[0]])
@@ -126,22 +130,25 @@ def test_both_engines_choose_alike(name: str, temperature: float) -> None:
 def test_both_engines_learn_alike(name: str, games: int) -> None:
     """After the same games, all weights are equal to the last bit."""
     program = gamespec.load(name).program()
-    student = Student(program)
+    student, engine = Student(program, new_weights(program)), DefinitionalEngine(program)
     lessons = Lessons(0.1, 0.2, 0.8, Reward.PLACES)
-    learning = CompiledEngine(program, jobs=1).learning(new_weights())
+    learning = CompiledEngine(program, jobs=1).learning(new_weights(program))
     seeds = [Seeds.of(3, number) for number in range(games)]
     assert learning.learn(seeds, lessons) == 0
     for each in seeds:
-        student.learn(each, lessons)
+        student.learn(engine, each, lessons)
     assert learning.weights == student.learner.weights
     assert any(learning.weights)
 
 
-def test_games_of_policies_are_those_that_policies_choose() -> None:
+@pytest.mark.parametrize("name", ["trapper", "othello"])
+def test_games_of_policies_are_those_that_policies_choose(name: str) -> None:
     """In whole games inside a module, each seat takes the options that its policy chooses step by step."""
-    program = gamespec.load("trapper").program(players=3)
-    engine, weights = CompiledEngine(program, jobs=2), (some_weights(1), some_weights(2))
-    policies = Policies(weights, (1, -1, 0), (0.0, 0.0, 0.3))
+    spec = gamespec.load(name)
+    program = spec.program(players=max(each for each in spec.players if each < 4))
+    engine, weights = CompiledEngine(program, jobs=2), (some_weights(program, 1), some_weights(program, 2))
+    plays_by, temperatures = (1, -1, 0)[-program.players :], (0.3, 0.0, 0.3)[-program.players :]
+    policies = Policies(weights, plays_by, temperatures)
     seeds = [Seeds.of(5, number) for number in range(6)]
     choosing = [InPython(program, each) for each in weights]
 
@@ -150,24 +157,16 @@ def test_games_of_policies_are_those_that_policies_choose() -> None:
         key = draws.key
         while (decision := game.decision) is not None:
             number = game.position[Head.DECISIONS] + 1
-            by = policies.plays_by[decision.player]
+            by = plays_by[decision.player]
             if by < 0:
                 draws.drawn = number - 1
                 k = draws.below(len(decision.options))
             else:
-                k = _chosen(
-                    choosing[by], game.position, decision, key, number, policies.temperatures[decision.player]
-                )
+                policy = choosing[by].policy
+                policy.temperatures[decision.player] = temperatures[decision.player]
+                k = choosing[by].choose(game, decision, key, number)
             game.play(decision.options[k])
         assert played.result == game.result
-
-
-def _chosen(  # noqa: PLR0913 - a decision, and how it is made
-    by: InPython, position: list[int], decision: Decision, key: int, number: int, temperature: float
-) -> int:
-    by.position[:], by._decision = position, decision  # noqa: SLF001 - as `chosen` does, with another number
-    by._policy.temperatures[decision.player] = temperature  # noqa: SLF001
-    return by._policy.choose(len(decision.options), key, number)  # noqa: SLF001
 
 
 def test_the_frequency_of_an_option_is_proportional_to_the_exponential_of_its_worth(
@@ -175,24 +174,26 @@ def test_the_frequency_of_an_option_is_proportional_to_the_exponential_of_its_wo
 ) -> None:
     """Option i is taken with the probability exp(wᵢ / t) / Σ exp(wⱼ / t), by chi-squared."""
     program = game_of(CHOICE).program(players=2)
-    weights = some_weights(4)
+    weights = some_weights(program, 4)
     engine = CompiledEngine(program, jobs=1)
     game = engine.begin(0)
     decision = game.decision
     assert decision is not None
     python = InPython(program, weights)
-    python.chosen(game.position, decision, 0, 0.0)
-    actions = Encoding(program, by_pick=True).actions
-    worths = [
-        sum(python._policy.sums[action] for action in actions.spelled(option))  # noqa: SLF001 - what it weighed
-        for option in decision.options
-    ]
+    python.chosen(game, decision, 0, 0.0)
+    policy, worths = python.policy, list[float]()
+    assert isinstance(policy, PositionPolicy)
+    for k in range(len(decision.options)):
+        python.look(game)
+        assert python.answer(k)
+        policy.look(decision.player)
+        worths.append(policy.worth(decision.player))
     temperature, count = 1.0, 20_000
     shares = [exp(worth / temperature) for worth in worths]
     expected = [count * share / sum(shares) for share in shares]
     module, found = engine.weighing(weights), [0] * len(worths)
     for key in range(count):
-        found[module.chosen(game.position, decision, Draws(key, "x").key, temperature)] += 1
+        found[module.chosen(game, decision, Draws(key, "x").key, temperature)] += 1
     chi = sum((n - e) ** 2 / e for n, e in zip(found, expected, strict=True))
     assert chi < 29.6, (found, expected)  # 9 degrees of freedom, 1 in 2,000
 

@@ -31,7 +31,7 @@ from interpreter.cli.common.screen import echo, styled
 from interpreter.engines import best
 from interpreter.kernels.arrays.choosing import check_spelled
 from interpreter.learning.policy_file import BadPolicy, LearnedPolicy, form_of, read_policy, write_policy
-from interpreter.learning.training import Training
+from interpreter.learning.training import PLAYED, Training
 from interpreter.play.interrupts import Interrupts
 from interpreter.protocol import LearningEngine
 from interpreter.simulate.intervals import Fixed, bounded_mean_of, mean_of
@@ -213,7 +213,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         names.game,
         names.options,
         made.program.players,
-        training.temperature,
+        PLAYED,
         weights,
         told,
     )

@@ -112,7 +112,10 @@ class _Spelling(PolicyGame):
         game = cast("by_action.Game", self)
         make = ActionLearner if learns else ActionPolicy
         self._policy = make(game, unit.program, encoding, self._room, self._own)
-        self.policy, self.learner = self._policy, self._policy if isinstance(self._policy, ActionLearner) else None
+        self.policy, self.learner = (
+            self._policy,
+            self._policy if isinstance(self._policy, ActionLearner) else None,
+        )
         self._spelled = Spelled(options, encoding.actions, self.word, self._add)
 
     def spell(self, _: Function) -> Wat:
@@ -138,7 +141,9 @@ class _Trying(PolicyGame):
         unit.globals.append(("global", "$own_options", ("mut", "i32"), ("i32.const", "0")))
         encoding = Encoding(unit.program, by_pick=True)
         make = PositionLearner if learns else PositionPolicy
-        self.policy = made = make(cast("by_position.Game", self), unit.program, encoding, self._room, self._own)
+        self.policy = made = make(
+            cast("by_position.Game", self), unit.program, encoding, self._room, self._own
+        )
         self.learner = made if isinstance(made, PositionLearner) else None
 
     def put_aside(self, _: Function) -> Wat:

@@ -13,7 +13,8 @@ from gamespec.program import Program
 from interpreter.kernels.arrays.listed import Listed
 from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.learning import policy
-from interpreter.kernels.learning.patterns import MOST, Boards, Patterns
+from interpreter.kernels.learning.boards import Boards
+from interpreter.kernels.learning.patterns import MOST, Patterns
 from interpreter.kernels.learning.policy import FIRST, OF_NUMBER, OF_ROW, Policy
 from interpreter.kernels.terms import Long, Real, Room, Words, inline
 from interpreter.play.chance import ALL

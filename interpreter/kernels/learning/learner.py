@@ -168,7 +168,7 @@ class PositionLearner(Learning, PositionPolicy):
         row, count = self.weighed[ROW], 0
         if row != NOWHERE:
             for number in range(self.count):
-                self.best[number], self.numbers[number] = self.at(row, self.told[number]), 1.0
+                self.best[number], self.numbers[number] = self.at(row, self.now[number]), 1.0
             count = self.count
             for i in range(self.cells.count[0]):
                 self.best[count], self.numbers[count] = self.at_number(row, i), self.cells.out[i]
