@@ -23,7 +23,8 @@ from interpreter.play.search import Plan, Reward
 
 NAMES = (
     "arrays.choosing arrays.lanes arrays.listed arrays.observing arrays.rows "
-    "learning.boards learning.by_action learning.by_position learning.learner learning.patterns learning.policy "
+    "learning.boards learning.by_action learning.by_position learning.learner learning.patterns "
+    "learning.policy "
     "chance chosen combinations components decider exclusions in_order longest matching ordinals "
     "scripted several sights situations sorting statistics.adding statistics.endings statistics.leaving "
     "statistics.measuring statistics.packing statistics.pairing statistics.quantifying statistics.summing "

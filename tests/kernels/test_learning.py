@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from gamespec import Spec
     from gamespec.program import Program
-    from interpreter.play.options import Decision
 
 GAMES = [
     "tic-tac-toe",

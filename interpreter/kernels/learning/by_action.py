@@ -16,7 +16,7 @@ from interpreter.kernels.learning import policy
 from interpreter.kernels.learning.boards import Boards
 from interpreter.kernels.learning.patterns import MOST, Patterns
 from interpreter.kernels.learning.policy import FIRST, OF_NUMBER, OF_ROW, Policy
-from interpreter.kernels.terms import Long, Real, Room, Words, inline
+from interpreter.kernels.terms import Long, Room, Words, inline
 from interpreter.play.chance import ALL
 from interpreter.play.encoding import Encoding
 

@@ -177,10 +177,8 @@ class Policy(Given):
     def likely(self, worth: Real) -> Real:
         """Return the reward that a worth stands for."""
         found = worth
-        if found > FARTHEST - 1 / FINE:
-            found = FARTHEST - 1 / FINE
-        if found < -FARTHEST:
-            found = -FARTHEST
+        found = min(found, FARTHEST - 1 / FINE)
+        found = max(found, -FARTHEST)
         return LOGISTIC[int(integer_part((found + FARTHEST) * FINE))]
 
     def reward(self) -> None:
@@ -189,10 +187,8 @@ class Policy(Given):
             self.rewards.by_scores(self.over.points, self.target, self.span)
             for seat in range(self.players):
                 found = (self.target[seat] - self.real[SHIFT]) * self.real[SCALE] + 0.5
-                if found < 0.0:
-                    found = 0.0
-                if found > 1.0:
-                    found = 1.0
+                found = max(found, 0.0)
+                found = min(found, 1.0)
                 self.target[seat] = found
         elif self.over.truncated():
             for seat in range(self.players):
