@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from interpreter.bots.flat import Flat
@@ -17,7 +17,7 @@ from interpreter.bots.timed import Timed
 from interpreter.bots.view import Bot
 from interpreter.learning.policy_file import BadPolicy
 
-__all__ = ["KINDS", "bot", "by_clock", "within"]
+__all__ = ["KINDS", "bot", "by_clock", "plays_inside", "within"]
 
 MOST = 10_000_000
 """The greatest number of playouts per decision."""
@@ -49,6 +49,15 @@ def by_clock(name: str) -> bool:
     """Return whether the bot with this name thinks for a given time, so its games are not reproducible."""
     kind, *parameters = name.split(":")
     return kind in _SEARCHING and bool(parameters) and _TIME.fullmatch(parameters[0]) is not None
+
+
+def plays_inside(names: Sequence[str]) -> bool:
+    """Return whether an engine plays all games between the bots with these names by itself.
+
+    They take options at random, or by policies.
+    """
+    kinds = {name.partition(":")[0] for name in names}
+    return kinds <= {"random", "learned"} and not any(".py:" in name for name in names)
 
 
 def within(name: str, most: int) -> bool:

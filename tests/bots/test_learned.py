@@ -124,9 +124,9 @@ def test_a_name_may_say_the_temperature(path: Path) -> None:
 
 
 def test_another_program_is_refused(path: Path) -> None:
-    """A policy plays no program but that for which it was learned."""
+    """A policy plays no program whose players observe or choose other things."""
     engine = CompiledEngine(gamespec.load("leduc-poker").program(), jobs=1)
-    with pytest.raises(BotFailed, match="was learned for sample, and not for this program"):
+    with pytest.raises(BotFailed, match="was learned by players of sample"):
         match(engine, Seeds(1, 1), [bot(f"learned:{path}"), bot("random")])
 
 

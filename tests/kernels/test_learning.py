@@ -18,9 +18,9 @@ from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.arrays.rows import tallies
 from interpreter.kernels.learning.learner import RATE, REWARD, SCALE, TRACE, Learner
 from interpreter.kernels.learning.policy import BITS
+from interpreter.kernels.learning.weighing import InPython
 from interpreter.kernels.terms import Lists
 from interpreter.learning.training import Training, new_weights
-from interpreter.learning.weighing import InPython
 from interpreter.play.encoding import Encoding
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.policies import Lessons, Policies
@@ -64,10 +64,10 @@ class Student(InPython):
         learner, players = self.learner, len(self.places)
         learner.governs[RATE], learner.governs[TRACE] = lessons.rate, lessons.trace
         learner.governs[SCALE], learner.learning[REWARD] = lessons.scale, lessons.reward
-        learner.plays_by[:] = [0] * players
-        learner.temperatures[:] = [lessons.temperature] * players
+        learner.plays_by[:], learner.seated[:] = [0], [0] * players
+        learner.temperatures[:] = [lessons.temperature]
         key, game = Draws(seeds.luck, "policy").key, self._engine.begin(seeds.game)
-        learner.begin()
+        learner.begin(0)
         while (decision := game.decision) is not None:
             self.position[:], self._decision = game.position, decision
             k = learner.choose(len(decision.options), key, game.position[Head.DECISIONS] + 1)
@@ -166,7 +166,7 @@ def _chosen(  # noqa: PLR0913 - a decision, and how it is made
     by: InPython, position: list[int], decision: Decision, key: int, number: int, temperature: float
 ) -> int:
     by.position[:], by._decision = position, decision  # noqa: SLF001 - as `chosen` does, with another number
-    by._policy.temperatures[decision.player] = temperature  # noqa: SLF001
+    by._policy.temperatures[0] = temperature  # noqa: SLF001
     return by._policy.choose(len(decision.options), key, number)  # noqa: SLF001
 
 

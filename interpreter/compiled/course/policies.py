@@ -53,12 +53,12 @@ class PolicyGame(Emitted):
         """
         function = Function("$decide", (("$key", "i64"),), ("i32",), "decide")
         choose = self._unit.kernels.call(self.policy.choose, call("$ask", ZERO), get("$key"), const(1))
-        function.body = [self._unit.kernels.call(self.policy.begin), choose]
+        function.body = [self.begun(ZERO), choose]
         return function
 
-    def begun(self) -> Wat:
-        """Return the call with which a game begins."""
-        return self._unit.kernels.call(self.policy.begin)
+    def begun(self, game: Wat) -> Wat:
+        """Return the call with which the game with a number begins."""
+        return self._unit.kernels.call(self.policy.begin, game)
 
     def over(self) -> Body:
         """Return the instructions with which a game ends."""
@@ -73,6 +73,10 @@ class PolicyGame(Emitted):
     def truncated(self, _: Function) -> Wat:
         """Return the test that the game ended because it was truncated."""
         return compare("==", self._unit.place(Head.OUTCOME), const(Head.TRUNCATED))
+
+    def at_random(self, _: Function, key: Wat, number: Wat, count: Wat) -> Wat:
+        """Return the tree for the index of the option that a random player takes."""
+        return self._options.picked(key, number, count)
 
     def spell(self, _: Function) -> Wat:
         """Return the call that weighs each listed option."""

@@ -10,7 +10,7 @@ from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.host import Instance
 from interpreter.compiled.run.host_memory import HostMemory
 from interpreter.kernels.learning.learner import LOST, REWARD, Teaching
-from interpreter.kernels.learning.policy import Given
+from interpreter.kernels.learning.policy import BITS, Given
 from interpreter.kernels.seeding import packed_seeds
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds
@@ -19,17 +19,23 @@ from interpreter.play.policies import Lessons, Policies
 __all__ = ["Learning", "give"]
 
 
-def give(instance: Instance, policies: Policies) -> None:
-    """Let the seats of a module that weighs options play by these policies."""
-    given = Given(HostMemory(instance, "policy"), len(policies.plays_by), len(policies.weights))
-    _seat(given, policies)
+def give(instance: Instance, policies: Policies, seats: int, games: int) -> Given:
+    """Give policies to a module that weighs options, and return the arrays of its memory.
+
+    They have room for the players in the `seats` of so many `games`.
+    """
+    memory, players = HostMemory(instance, "policy"), len(policies.plays_by)
+    given = Given(memory, seats, players=players, games=games, policies=len(policies.weights))
+    _give(given, policies)
+    return given
 
 
-def _seat(given: Given, policies: Policies) -> None:
+def _give(given: Given, policies: Policies) -> None:
     given.plays_by[:] = array("i", policies.plays_by)
     given.opening[0] = policies.opening
     given.temperatures[:] = array("d", policies.temperatures)
-    given.weights[:] = array("f", [each for weights in policies.weights for each in weights])
+    for number, weights in enumerate(policies.weights):
+        given.weights[number << BITS : (number + 1) << BITS] = weights
 
 
 class Learning:
@@ -39,14 +45,14 @@ class Learning:
         self._made, self._instance = made, made.instance()
         self._begun = self._instance.all_data()
         room = HostMemory(self._instance, "policy")
-        self._teaching, self._given = Teaching(room), Given(room, program.players, policies=1)
-        self._players = program.players
-        _seat(self._given, Policies((weights,), (0,) * program.players, (0.0,) * program.players))
+        self._teaching, games = Teaching(room), made.interface.batches.most
+        self._given = Given(room, program.players, players=1, games=games, policies=1)
+        _give(self._given, Policies((weights,), (0,), (0.0,)))
 
     def learn(self, seeds: Sequence[Seeds], lessons: Lessons) -> int:
         """Play games with these seeds and learn from each. Return how many of them a fault has stopped."""
         temperature, rate, trace, reward, shift, scale = lessons
-        self._given.temperatures[:] = array("d", [temperature] * self._players)
+        self._given.temperatures[0] = temperature
         self._teaching.governs[:] = array("d", [rate, trace, shift, scale])
         self._teaching.learning[REWARD] = reward
         batches, faults = self._made.interface.batches, 0

@@ -86,8 +86,9 @@ class Learner(Policy):
             self.begins[step + 1] = at
             self.learning[STEPS], self.learning[NUMBERS_USED] = step + 1, at
 
-    def begin(self) -> None:
-        """Begin a game, of which nothing is recorded yet."""
+    def begin(self, game: int) -> None:
+        """Begin the game with a number, of which nothing is recorded yet."""
+        self.sit(game)
         self.renew()
         self.learning[STEPS], self.learning[NUMBERS_USED] = 0, 0
 

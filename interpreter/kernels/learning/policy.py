@@ -47,11 +47,12 @@ AT_RANDOM = -1
 OPENING = 1 << 30
 """Index of the random number that says how many decisions of a game are made at random first."""
 
-CHOSEN, NOW, LENGTH, FIRST, COUNT = range(5)
+CHOSEN, NOW, LENGTH, FIRST, COUNT, SEATED = range(6)
 """Indexes of the integers that make up the state of a policy.
 
 They are the option that is best so far, a number for the decision, how many actions spell the best option,
-the index of the policy's first weight, and how many numbers and patterns are observed.
+the index of the policy's first weight, how many numbers and patterns are observed, and the index of the
+player in the first seat of the game.
 """
 
 MOST_DECISIONS = 1 << 30
@@ -74,19 +75,28 @@ class Game(Protocol):
     def spell(self) -> None:
         """Write the actions of each option to `word`, and call `Policy.add` for it, in order."""
 
+    def at_random(self, key: Long, number: int, count: int) -> int:
+        """Return the index of the option that a random player takes, as `picked` does if none is ranked."""
+
 
 class Given:
-    """The arrays that the host fills: which policy each seat plays by, at which temperature, and the weights.
+    """The arrays that the host fills: who plays by which policy, at which temperature, and the weights.
 
-    There may be several policies, of which each has 2 ** `BITS` weights. While a module is being compiled,
-    their number is unknown, and given as 0. A seat without a policy, for which `AT_RANDOM` stands, takes
-    options at random. So do all seats in the first decisions of a game, of which there are a random number
-    less than `opening`.
+    For each of the `players`, `plays_by` has the number of a policy, and `temperatures` its temperature. For
+    each of some `games`, one after another, `seated` has the number of the player in each of the `seats`.
+    There may be several `policies`, of which each has 2 ** `BITS` weights. While a module is being compiled,
+    these numbers are unknown, and given as 0.
+
+    A player without a policy, for whom `AT_RANDOM` stands, takes options at random. So do all players in the
+    first decisions of a game, of which there are a random number less than `opening`.
     """
 
-    def __init__(self, room: Room, players: int, policies: int = 0) -> None:
+    def __init__(
+        self, room: Room, seats: int, *, players: int = 0, games: int = 0, policies: int = 0
+    ) -> None:
         self.opening = room.words(1)
         self.plays_by, self.temperatures = room.words(players), room.reals(players)
+        self.seated = room.words(seats * games)
         self.weights = room.singles(policies << BITS)
 
 
@@ -96,7 +106,7 @@ class Policy(Given):
     def __init__(self, game: Game, program: Program, encoding: Encoding, room: Room, own: Room) -> None:
         super().__init__(room, program.players)
         self.game, self.players, self.actions = game, program.players, encoding.actions.size
-        self.shift, self.state, self.real = 64 - BITS, own.words(5), own.reals(2)
+        self.shift, self.state, self.real = 64 - BITS, own.words(6), own.reals(2)
         self.best = own.words(encoding.actions.most)
         """The actions that spell the best option so far."""
         self.draw = own.longs(1)
@@ -112,9 +122,9 @@ class Policy(Given):
 
     def choose(self, many: int, key: Long, number: int) -> int:
         """Return the index of the option to take, out of `many`; `key` and `number` are as in `picked`."""
-        seat = self.game.player()
-        if self.plays_by[seat] == AT_RANDOM or number <= picked(key, OPENING, self.opening[0]):
-            return picked(key, number, many)
+        who = self.seated[self.state[SEATED] + self.game.player()]
+        if self.plays_by[who] == AT_RANDOM or number <= picked(key, OPENING, self.opening[0]):
+            return self.game.at_random(key, number, many)
         self.draw[0] = drawn(key, number)
         self.weigh()
         self.decided()
@@ -135,8 +145,9 @@ class Policy(Given):
         if self.patterns.count > 0:
             self.patterns.find(self.hashes)
         self.state[NOW] += 1
-        self.state[CHOSEN], self.state[FIRST] = 0, self.plays_by[seat] << BITS
-        self.real[TEMPERATURE], self.real[MERIT] = self.temperatures[seat], -inf
+        who = self.seated[self.state[SEATED] + seat]
+        self.state[CHOSEN], self.state[FIRST] = 0, self.plays_by[who] << BITS
+        self.real[TEMPERATURE], self.real[MERIT] = self.temperatures[who], -inf
         self.game.spell()
 
     def add(self, k: int, length: int) -> None:
@@ -182,9 +193,15 @@ class Policy(Given):
         """Return the index of the weight for an action and the `i`-th number observed."""
         return self.state[FIRST] + int((row + self.hashes[i] & ALL) >> self.shift)
 
-    def begin(self) -> None:
-        """Begin a game."""
+    def begin(self, game: int) -> None:
+        """Begin the game with a number, which says who is `seated`."""
+        self.sit(game)
         self.renew()
+
+    @inline
+    def sit(self, game: int) -> None:
+        """Find who is seated in a game."""
+        self.state[SEATED] = game * self.players
 
     @inline
     def renew(self) -> None:
