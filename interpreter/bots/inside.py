@@ -30,7 +30,8 @@ def policies_of(program: Program, bots: Sequence[Bot]) -> Policies | None:
     The number of a player is that of the bot. Bots that think for themselves must not be seated. Raises
     `BotFailed` if a policy does not fit the program.
     """
-    weights, players = list[array[float]](), list[tuple[int, float]]()
+    weights: list[array[float]] = []
+    players = list[tuple[int, float]]()
     for who in bots:
         if isinstance(who, Learned):
             who.check(program)

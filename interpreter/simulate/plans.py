@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamespec.text.visible import cut
 from interpreter.bots.match import Match, matches, rotated
-from interpreter.bots.names import bot, by_clock
+from interpreter.bots.names import bot, by_clock, plays_inside
 from interpreter.bots.refusals import BadBot
 from interpreter.engines import best
 from interpreter.play.luck import Seeds
@@ -55,9 +55,9 @@ class Plan:
     every turn from that many random games (see `estimating`), and even random players are played like bots.
 
     The remaining inputs do not affect the games. `make` makes the engine, `tally` says what to count, and
-    `jobs` is the number of processes in which bots play. If all players are random, the engine plays whole
-    games in as many threads as it has. `elsewhere`, if given, plays the games on other machines (see
-    `interpreter.simulate.cluster`). `origin` says how the user named the game.
+    `jobs` is the number of processes in which bots play. If each player is random or has learned a policy,
+    the engine plays whole games in as many threads as it has. `elsewhere`, if given, plays the games on other
+    machines (see `interpreter.simulate.cluster`). `origin` says how the user named the game.
 
     If random players rank options that are tried (`Program.ranked`), options are counted in games whose
     numbers are less than `options_counted`, by default in all. In later games, as few options as possible are
@@ -83,6 +83,11 @@ class Plan:
     def at_random(self) -> bool:
         """Whether all players choose uniformly at random."""
         return set(self.players) == {RANDOM}
+
+    @property
+    def whole(self) -> bool:
+        """Whether the engine plays whole games by itself."""
+        return not self.estimate and plays_inside(self.players)
 
     @property
     def alone(self) -> Plan:
@@ -179,10 +184,10 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
 
     `seats` names a bot for each seat. Without it, all players are random. `options` and `players` have the
     same meaning as in `Spec.compiled`. Without `engine`, the compiled engine plays, or, with a warning, the
-    definitional one where the compiled one is unavailable. By default, random players use as many threads as
-    the machine can run at once, and bots use one process. If `jobs` asks for more, the additional processes
-    import the main module, as described in `multiprocessing`. `on` is the address of a Dask scheduler,
-    `dask://host:port`, whose workers play.
+    definitional one where the compiled one is unavailable. By default, players who are random or have learned
+    use as many threads as the machine can run at once, and other bots use one process. If `jobs` asks for
+    more, the additional processes import the main module, as described in `multiprocessing`. `on` is the
+    address of a Dask scheduler, `dask://host:port`, whose workers play.
 
     Raises `gamespec.UnknownGame`, `SpecError` and `OptionError`; `BadBot` for a bot that does not exist or
     thinks for a given time; and `ValueError` if seats and players differ in number, or if estimates are
@@ -211,9 +216,11 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
     who = _seated(seats, compiled.program.players)
     if estimate and not tally.pace:
         raise ValueError("estimates require that turns are counted: `Counts(pace=True)`")
-    bots = set(who) != {RANDOM} or bool(estimate)
+    steps = bool(estimate) or not plays_inside(who)
     if engine is None:
-        engine, why = best(compiled.program, 1 if bots else jobs, steps=bots, tally=tally)
+        learned = set(who) != {RANDOM}
+        threads = 1 if steps else jobs
+        engine, why = best(compiled.program, threads, steps=steps, tally=tally, learned=learned)
         if why is not None:
             warnings.warn(f"{why}; the definitional engine plays", stacklevel=3)
     elsewhere = cluster(on) if on is not None else None

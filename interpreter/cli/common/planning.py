@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from interpreter.cli.common.boundary import Stop
-from interpreter.cli.common.engines import cores_of, engine_that_plays
+from interpreter.cli.common.engines import cores_of, engine_of_bots
 from interpreter.cli.common.loading import compiled
 from interpreter.cli.common.remote import workers_of
 from interpreter.simulate import RANDOM, Counts, Plan
@@ -38,12 +38,11 @@ def plan_of_run(  # noqa: PLR0913 - one parameter an option
     unmeasured = compiled(spec, len(seats) if seats is not None else players, options)
     made = unmeasured.measured
     names = seats or (RANDOM,) * made.program.players
-    steps = set(names) != {RANDOM} or estimate is not None
     return Plan(
         made,
         names,
         seed,
-        engine_that_plays(made.program, engine, 1 if steps else jobs, steps=steps, tally=tally),
+        engine_of_bots(made.program, engine, jobs, names, tally, asks=estimate is not None),
         cores_of(jobs),
         tally,
         estimate=estimate or 0,

@@ -20,7 +20,7 @@ from interpreter.cli.common.arguments import (
 )
 from interpreter.cli.common.boundary import Stop
 from interpreter.cli.common.completing import games
-from interpreter.cli.common.engines import cores_of, engine_option, engine_that_plays, jobs_option
+from interpreter.cli.common.engines import cores_of, engine_of_bots, engine_option, jobs_option
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.planning import check_seats
@@ -133,11 +133,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     with ExitStack() as kept:
         sides = _sides(asked, len(seats) if seats is not None else players, kept)
         who = seats or (RANDOM,) * sides[0].made.program.players
-        bots = set(who) != {RANDOM}
         plans, elsewhere = [], workers_of(on, jobs)
         for side in sides:
-            threads = 1 if bots else jobs
-            make = engine_that_plays(side.made.program, engine, threads, steps=bots, tally=COUNTED)
+            make = engine_of_bots(side.made.program, engine, jobs, who, COUNTED)
             plans.append(Plan(side.made, who, seed, make, cores_of(jobs), COUNTED, elsewhere=elsewhere))
         confidence: Confidence = Fixed()
         rule = None

@@ -19,7 +19,7 @@ from interpreter.cli.common.arguments import (
 )
 from interpreter.cli.common.boundary import Stop
 from interpreter.cli.common.completing import assignments
-from interpreter.cli.common.engines import cores_of, engine_option, engine_that_plays, jobs_option
+from interpreter.cli.common.engines import cores_of, engine_of_bots, engine_option, jobs_option
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.paged import is_page
@@ -123,12 +123,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     base = compiled(spec, count, {})
     grid = Grid(spec, count, axes)
     who = seats or (RANDOM,) * base.program.players
-    bots, elsewhere = set(who) != {RANDOM}, workers_of(on, jobs)
+    elsewhere = workers_of(on, jobs)
 
     def plan(made: Compiled) -> Plan:
-        make = engine_that_plays(
-            made.measured.program, engine, 1 if bots else jobs, steps=bots, tally=COUNTED
-        )
+        make = engine_of_bots(made.measured.program, engine, jobs, who, COUNTED)
         return Plan(made.measured, who, seed, make, cores_of(jobs), COUNTED, elsewhere=elsewhere)
 
     keys = _keys([base, *(made for _, made in grid.cells)], who, measures)

@@ -22,7 +22,7 @@ from interpreter.cli.common.arguments import (
     set_option,
 )
 from interpreter.cli.common.boundary import Stop
-from interpreter.cli.common.engines import cores_of, engine_option, engine_that_plays
+from interpreter.cli.common.engines import cores_of, engine_of_bots, engine_option
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.output import print_json, print_table
 from interpreter.cli.common.playouts import games_option, playing, progress, said
@@ -102,7 +102,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     made = compiled(spec, players, options)
     if made.program.players == 1:
         raise Stop("the game has one player, and a ladder needs two", "play with more: `--players 2`")
-    make = engine_that_plays(made.program, engine, 1, steps=True)
+    make = engine_of_bots(made.program, engine, jobs, names)
     every = meetings(made.program, names, games, seed)
     found = [Meeting(both) for both in every]
     elsewhere, every_game = workers_of(on, jobs), [*chain(*every.values())]
