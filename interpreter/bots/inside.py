@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Sequence
 
 from gamespec.program import Program
+from interpreter.bots.good import Good
 from interpreter.bots.learned import Learned
 from interpreter.bots.random_bot import Random
 from interpreter.bots.view import Bot
@@ -21,18 +22,19 @@ __all__ = ["is_inside", "policies_of"]
 
 def is_inside(who: Bot) -> bool:
     """Return whether an engine can play for a bot by itself."""
-    return isinstance(who, Random | Learned)
+    return isinstance(who, Random | Learned | Good)
 
 
 def policies_of(program: Program, bots: Sequence[Bot]) -> Policies | None:
     """Return the policies by which bots play a program, or `None` if none of them has learned.
 
     The number of a player is that of the bot. Bots that think for themselves must not be seated. Raises
-    `BotFailed` if a policy does not fit the program.
+    `BotFailed` if a policy does not fit the program, or if there is none.
     """
     weights: list[array[float]] = []
     players = list[tuple[int, float]]()
-    for who in bots:
+    for each in bots:
+        who = each.learned(program) if isinstance(each, Good) else each
         if isinstance(who, Learned):
             who.check(program)
             if who.policy.weights not in weights:

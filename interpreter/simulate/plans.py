@@ -9,6 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamespec.text.visible import cut
+from interpreter.bots.good import SECONDS, prepared
 from interpreter.bots.match import Match, matches, rotated
 from interpreter.bots.names import bot, by_clock, plays_inside
 from interpreter.bots.refusals import BadBot
@@ -20,7 +21,7 @@ from interpreter.simulate.about import Origin
 from interpreter.simulate.estimating import Estimating
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from gamespec.compile import Compiled
     from gamespec.spec import Spec
@@ -189,10 +190,13 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
     more, the additional processes import the main module, as described in `multiprocessing`. `on` is the
     address of a Dask scheduler, `dask://host:port`, whose workers play.
 
-    Raises `gamespec.UnknownGame`, `SpecError` and `OptionError`; `BadBot` for a bot that does not exist or
-    thinks for a given time; and `ValueError` if seats and players differ in number, or if estimates are
-    requested and turns are not counted. With `on`, it also raises `ImportError` if distributed is not
-    installed, and `interpreter.simulate.cluster.ClusterFailed` if no worker is available.
+    If `good` plays and nobody has learned the game yet, players learn it first, after a warning.
+
+    Raises `gamespec.UnknownGame`, `SpecError` and `OptionError`; `interpreter.bots.good.CannotLearn`;
+    `BadBot` for a bot that does not exist or thinks for a given time; and `ValueError` if seats and players
+    differ in number, or if estimates are requested and turns are not counted. With `on`, it also raises
+    `ImportError` if distributed is not installed, and `interpreter.simulate.cluster.ClusterFailed` if no
+    worker is available.
     """
     called = game if isinstance(game, str) else None
     if isinstance(game, str):
@@ -216,6 +220,7 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
     who = _seated(seats, compiled.program.players)
     if estimate and not tally.pace:
         raise ValueError("estimates require that turns are counted: `Counts(pace=True)`")
+    prepared(compiled.program, who, _unlearned)
     steps = bool(estimate) or not plays_inside(who)
     if engine is None:
         learned = set(who) != {RANDOM}
@@ -225,6 +230,12 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
             warnings.warn(f"{why}; the definitional engine plays", stacklevel=3)
     elsewhere = cluster(on) if on is not None else None
     return Plan(compiled, who, seed, engine, jobs or 1, tally, rotate, estimate, elsewhere, origin)
+
+
+def _unlearned(game: str) -> Callable[[float, int], None]:
+    """Warn that players learn a game now, and return what is told how far they are."""
+    warnings.warn(f"nobody has learned {game} yet; players learn it now, for {SECONDS:g} s", stacklevel=5)
+    return lambda *_: None
 
 
 def _seated(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:

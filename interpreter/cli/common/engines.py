@@ -81,8 +81,10 @@ def engine_of_bots(  # noqa: PLR0913 - who plays, on what
     it `asks` them at each decision anyway, bots think in processes, and the engine has one thread in each.
     """
     from interpreter.bots import plays_inside
+    from interpreter.cli.common.learning import prepare
     from interpreter.simulate import RANDOM
 
+    prepare(program, names)
     steps = asks or not plays_inside(names)
     learned = {*names} != {RANDOM}
     return engine_that_plays(program, named, 1 if steps else jobs, steps=steps, tally=tally, learned=learned)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from gamespec.spec import Spec
 
-__all__ = ["check_seats", "plan_of_run"]
+__all__ = ["names_by_seat", "number_of_players", "plan_of_run"]
 
 
 def plan_of_run(  # noqa: PLR0913 - one parameter an option
@@ -34,10 +34,9 @@ def plan_of_run(  # noqa: PLR0913 - one parameter an option
     on: str | None,
 ) -> Plan:
     """Return the plan of a run of a game that the user `called` so. Raises `Stop` if options do not fit."""
-    check_seats(seats, players)
-    unmeasured = compiled(spec, len(seats) if seats is not None else players, options)
+    unmeasured = compiled(spec, number_of_players(seats, players), options)
     made = unmeasured.measured
-    names = seats or (RANDOM,) * made.program.players
+    names = names_by_seat(seats, made.program.players)
     return Plan(
         made,
         names,
@@ -51,7 +50,19 @@ def plan_of_run(  # noqa: PLR0913 - one parameter an option
     )
 
 
-def check_seats(seats: tuple[str, ...] | None, players: int | None) -> None:
-    """Raise `Stop` if the seats that are named are not as many as the players."""
-    if seats is not None and players not in (None, len(seats)):
+def number_of_players(seats: tuple[str, ...] | None, players: int | None) -> int | None:
+    """Return the number of players according to `--seats` and `--players`, or `None` if they don't say it.
+
+    Raises `Stop` if they differ.
+    """
+    if seats is None or len(seats) == 1:
+        return players
+    if players not in (None, len(seats)):
         raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")
+    return len(seats)
+
+
+def names_by_seat(seats: tuple[str, ...] | None, players: int) -> tuple[str, ...]:
+    """Return the name of the bot in each seat. A single name is that of all; by default all are random."""
+    named = seats or (RANDOM,)
+    return named * players if len(named) == 1 else named

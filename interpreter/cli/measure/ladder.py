@@ -23,6 +23,7 @@ from interpreter.cli.common.arguments import (
 )
 from interpreter.cli.common.boundary import Stop
 from interpreter.cli.common.engines import cores_of, engine_of_bots, engine_option
+from interpreter.cli.common.learning import good_told
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.output import print_json, print_table
 from interpreter.cli.common.playouts import games_option, playing, progress, said
@@ -58,7 +59,7 @@ DEFAULT = "random,greedy,mcts:100"
     show_default=True,
     metavar="BOT,...",
     callback=bots_of,
-    help="The bots: random, greedy, flat:N, mcts:N, learned:FILE, file.py:function.",
+    help="The bots: random, greedy, good, flat:N, mcts:N, learned:FILE, file.py:function.",
 )
 @games_option
 @seed_option
@@ -117,7 +118,8 @@ def command(  # noqa: PLR0913 - one parameter an option
         print_json({**_report(made, names, found, seed), "interrupted": ended.interrupted})
     else:
         ended.tell(counts, games * len(found))
-        echo(styled(f"{spec.called}, {counted(made.program.players, 'player')}, seed {seed}", bold=True))
+        head = f"{spec.called}, {counted(made.program.players, 'player')}, seed {seed}"
+        echo(styled(f"{head}{good_told(made.program, names)}", bold=True))
         if made.names.options:
             echo(", ".join(f"{name}={said(value)}" for name, value in made.names.options.items()))
         echo(f"{counted(games, 'game')} for each pair of bots\n")

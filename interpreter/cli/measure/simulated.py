@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program.tables import Head
 from gamespec.text.plurals import counted
+from interpreter.cli.common.learning import good_told
 from interpreter.cli.common.output import print_table
 from interpreter.cli.common.playouts import said
 from interpreter.cli.common.screen import echo, styled
@@ -69,7 +70,8 @@ def print_summary(called: str, run: Run, until: Until | None) -> None:
 
 def _print_head(called: str, run: Run) -> None:
     made, summary = run.plan.compiled, run.summary
-    echo(styled(f"{called}, {counted(made.program.players, 'player')}, seed {run.plan.seed}", bold=True))
+    head = f"{called}, {counted(made.program.players, 'player')}, seed {run.plan.seed}"
+    echo(styled(f"{head}{good_told(made.program, run.plan.players)}", bold=True))
     if made.names.options:
         echo(", ".join(f"{name}={said(value)}" for name, value in made.names.options.items()))
     cut = made.program.limit.outcome == Head.TRUNCATED

@@ -14,6 +14,7 @@ from gamespec.text.visible import in_one_line
 from interpreter.cli.common.arguments import named_paths
 from interpreter.cli.common.boundary import Status, Stop
 from interpreter.cli.common.engines import cores_of, engine_of_bots
+from interpreter.cli.common.learning import good_told
 from interpreter.cli.common.loading import faults_told, tell, unknown_game
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.playouts import progress, tell_faults
@@ -122,7 +123,8 @@ def _print(path: Path, run: BandRun, played: Run, held: Iterable[Held]) -> None:
     games = f"{counted(played.summary.games, 'game')} of at most {run.games:,}"
     title = f": {run.title}" if run.title else ""
     echo(in_one_line(f"{path}, {run.id}{title}"))
-    echo(in_one_line(f"  {who}; seed {run.seed}; {games}"))
+    policy = good_told(run.compiled.program, run.seats)
+    echo(in_one_line(f"  {who}; seed {run.seed}; {games}{policy}"))
     for each in held:
         mark, colour = _MARKS[each.verdict]
         echo("  ", styled(mark, colour, bold=each.verdict == "fail"), f"  {in_one_line(_said(run, each))}")
