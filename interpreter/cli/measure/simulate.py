@@ -47,6 +47,7 @@ PERCENT = 100
     "simulate",
     epilog=example(
         "gamespec simulate my-game --games 1000 --players 3",
+        "gamespec simulate my-game --seats good",
         "gamespec simulate my-game --seed 7 --set hand_size=8 --format json",
         "gamespec simulate my-game --until 1pp",
         "gamespec simulate my-game --games 200 --estimate 200",
