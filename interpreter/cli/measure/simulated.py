@@ -45,7 +45,8 @@ def print_summary(called: str, run: Run, until: Until | None) -> None:
         echo()
         _print_decided(words, summary, confidence)
     if run.plan.at_random:
-        echo("\nAll play at random. Players who try to win may fare differently: `--seats good` lets them play.")
+        differ = "Players who try to win may fare differently: `--seats good` lets them play."
+        echo(f"\nAll play at random. {differ}")
     elif len(set(players)) == 1:
         echo(f"\nAll players are {players[0]}.")
     for exit_ in summary.exits.told():
