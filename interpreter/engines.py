@@ -25,11 +25,19 @@ class Choice(NamedTuple):
     why: str | None = None
 
 
-def best(program: Program, jobs: int | None = None, *, steps: bool, tally: Counts | None = None) -> Choice:
+def best(
+    program: Program,
+    jobs: int | None = None,
+    *,
+    steps: bool,
+    tally: Counts | None = None,
+    learned: bool = False,
+) -> Choice:
     """Return the choice of the compiled engine, or of the definitional engine if wasmtime is not installed.
 
     The engine is prepared for playing step by step if `steps` is true; otherwise for playing whole games with
-    `tally`. It plays in `jobs` threads, by default in as many as can run at once. The maker is picklable.
+    `tally`, in which some players have `learned` or all are random. It plays in `jobs` threads, by default in
+    as many as can run at once. The maker is picklable.
     """
     try:
         from interpreter.compiled.engine import CompiledEngine
@@ -38,7 +46,8 @@ def best(program: Program, jobs: int | None = None, *, steps: bool, tally: Count
         from interpreter.compiled.wasm.interface import Use
         from interpreter.play.tally import NOTHING
 
-        made_of(program, BuildKey(Use.STEPS if steps else Use.GAMES, counts=tally or NOTHING))
+        use = Use.STEPS if steps else Use.WEIGHED if learned else Use.GAMES
+        made_of(program, BuildKey(use, counts=tally or NOTHING))
     except ImportError as error:
         if error.name != "wasmtime":
             raise

@@ -45,6 +45,7 @@ __all__ = [
     "OptionStats",
     "Playing",
     "Policy",
+    "PolicyEngine",
     "Running",
     "Searching",
     "SummingEngine",
@@ -268,14 +269,11 @@ class Learning(Protocol):
 
 
 @runtime_checkable
-class LearningEngine(Protocol):
-    """An engine whose games are played by policies, and in which policies learn."""
+class PolicyEngine(Protocol):
+    """An engine whose games are played by policies (`interpreter.kernels.learning`)."""
 
     def weighing(self, weights: array[float]) -> Weighing:
         """Return what chooses by a policy with these weights."""
-
-    def learning(self, weights: array[float]) -> Learning:
-        """Return a policy that begins with these weights and learns."""
 
     def batch(
         self,
@@ -284,8 +282,22 @@ class LearningEngine(Protocol):
         *,
         tally: Counts = NOTHING,
         policies: Policies | None = None,
-    ) -> Iterator[Playout]:
-        """Play games as `Engine.batch` does, but with `policies`, let each seat play by its own."""
+        seats: Iterable[Sequence[int]] | None = None,
+    ) -> Generator[Playout]:
+        """Play games as `Engine.batch` does, but with `policies`, let each player play by the player's own.
+
+        `seats` has, for each game, the number of the player in each seat. Without it, players sit in the
+        order of their numbers in all games. Random players take the same options as in games without
+        `policies`.
+        """
+
+
+@runtime_checkable
+class LearningEngine(PolicyEngine, Protocol):
+    """An engine in which policies learn."""
+
+    def learning(self, weights: array[float]) -> Learning:
+        """Return a policy that begins with these weights and learns."""
 
 
 class Running(Protocol):

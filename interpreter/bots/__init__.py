@@ -4,7 +4,7 @@
 than a `View`.
 """
 
-from interpreter.bots.names import KINDS, bot, by_clock, within
+from interpreter.bots.names import KINDS, bot, by_clock, plays_inside, within
 from interpreter.bots.random_bot import Random
 from interpreter.bots.refusals import BadBot, BotFailed
 from interpreter.bots.view import Bot, Luck, View
@@ -21,5 +21,6 @@ __all__ = [
     "bot",
     "by_clock",
     "is_open",
+    "plays_inside",
     "within",
 ]

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gamespec.program import Program
-from gamespec.program.written import program_hash
 from interpreter.bots.refusals import BotFailed
 from interpreter.bots.view import Luck, View
 from interpreter.learning.policy_file import LearnedPolicy, read_policy
@@ -26,17 +25,22 @@ class Learned:
     _ready: tuple[Program, Weighing] | None = field(default=None, init=False)
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """Return the option. Raises `BotFailed` if the policy was learned for another program."""
+        """Return the option. Raises `BotFailed` if the policy does not fit the program."""
         if len(view.options) == 1:
             return view.options[0]
-        return view.options[view.chosen_by(self._weighing(view), luck.draws().key, self.temperature)]
+        return view.options[view.chosen_by(self._weighing(view), luck.key, self.temperature)]
 
     def _weighing(self, view: View) -> Weighing:
         if self._ready is None or self._ready[0] is not view.program:
-            if program_hash(view.program) != self.policy.program:
-                raise BotFailed(f"`{self.name}` was learned for {self.policy.game}, and not for this program")
+            self.check(view.program)
             self._ready = view.program, view.weighing(self.policy.weights)
         return self._ready[1]
+
+    def check(self, program: Program) -> None:
+        """Raise `BotFailed` unless the players of a program observe and choose what the policy knows."""
+        if not self.policy.fits(program):
+            learned_by = f"players of {self.policy.game}, who observe or choose other things"
+            raise BotFailed(f"`{self.name}` was learned by {learned_by}")
 
 
 def learned(name: str, path: Path, temperature: float | None = None) -> Learned:

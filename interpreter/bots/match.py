@@ -1,7 +1,9 @@
 """Plays games between bots, in several processes if there are many games.
 
-Bots run in Python, so their games are played in parallel processes instead of threads. A game depends only on
-its seeds and its seating. Playouts are yielded in the order of the games, whichever process played them.
+Bots run in Python, so their games are played in parallel processes instead of threads. Games in which every
+bot is random or has learned a policy are left to the engine, which plays them whole (`inside`). A game
+depends only on its seeds and its seating. Playouts are yielded in the order of the games, whoever played
+them.
 """
 
 from __future__ import annotations
@@ -9,7 +11,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from itertools import islice
+from contextlib import closing
+from itertools import islice, tee
 from multiprocessing import active_children, get_context
 from time import perf_counter
 from typing import NamedTuple
@@ -19,13 +22,14 @@ from gamespec.program import Program
 from gamespec.program.written import About, read, write
 from interpreter.bots.along import begun, chosen
 from interpreter.bots.apart import ends_with_its_parent, uninterrupted
+from interpreter.bots.inside import is_inside, policies_of
 from interpreter.bots.names import bot
 from interpreter.bots.view import Bot, Luck
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
 from interpreter.play.tally import NOTHING, Counts
-from interpreter.protocol import Engine, MakeEngine
+from interpreter.protocol import Engine, MakeEngine, PolicyEngine
 
 __all__ = ["Match", "match", "matches", "rotated"]
 
@@ -87,15 +91,38 @@ def matches(  # noqa: PLR0913 - what is played, by whom, and how
 ) -> Generator[Playout]:
     """Yield the playouts of games between bots, in the order of the games, from `jobs` processes.
 
-    `make` makes the engine and must be picklable, and `names` are the names of the bots. Raises `BadBot`.
+    `make` makes the engine and must be picklable, and `names` are the names of the bots. Raises `BadBot`, and
+    `BotFailed` if a bot does.
     """
+    bots, engine = [bot(name) for name in names], make(program)
+    policies = policies_of(program, bots) if isinstance(engine, PolicyEngine) else None
+    if policies is None or not isinstance(engine, PolicyEngine):
+        yield from _step_by_step(program, make, names, games, jobs, tally)
+        return
+    inside = [is_inside(who) for who in bots]
+    ways, these, others = tee(games, 3)
+    whole, seats = tee(game for game in these if all(inside[who] for who in game.seats))
+    rest = (game for game in others if not all(inside[who] for who in game.seats))
+    seeds = (game.seeds for game in whole)
+    with (
+        closing(
+            engine.batch(seeds, tally=tally, policies=policies, seats=(game.seats for game in seats))
+        ) as by_engine,
+        closing(_step_by_step(program, make, names, rest, jobs, tally)) as by_steps,
+    ):
+        for game in ways:
+            yield next(by_engine if all(inside[who] for who in game.seats) else by_steps)
+
+
+def _step_by_step(  # noqa: PLR0913 - as `matches`
+    program: Program, make: MakeEngine, names: Sequence[str], games: Iterable[Match], jobs: int, tally: Counts
+) -> Generator[Playout]:
+    """Yield the playouts of games in which bots are asked at each decision."""
     if jobs == 1:
         table = _Table(program, make, names, tally)
         yield from map(table.played, games)
         return
     data, left = named(program) or write(program, About("", {}, "")), iter(games)
-    for name in names:
-        bot(name)
     waiting: deque[Future[tuple[float, list[Playout]]]] = deque()
     others, together = set(active_children()), 1
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _sit_down, (data, make, tuple(names), tally))

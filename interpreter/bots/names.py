@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from interpreter.bots.flat import Flat
+from interpreter.bots.good import GOOD, Good
 from interpreter.bots.greedy import Greedy
 from interpreter.bots.learned import learned
 from interpreter.bots.mcts import Mcts
@@ -17,18 +18,19 @@ from interpreter.bots.timed import Timed
 from interpreter.bots.view import Bot
 from interpreter.learning.policy_file import BadPolicy
 
-__all__ = ["KINDS", "bot", "by_clock", "within"]
+__all__ = ["KINDS", "bot", "by_clock", "plays_inside", "within"]
 
 MOST = 10_000_000
 """The greatest number of playouts per decision."""
 
 
-_PLAIN: dict[str, Callable[[], Bot]] = {"random": Random, "greedy": Greedy}
+_PLAIN: dict[str, Callable[[], Bot]] = {"random": Random, "greedy": Greedy, GOOD: Good}
 _SEARCHING: dict[str, Callable[[str, int, bool], Bot]] = {"flat": Flat, "mcts": Mcts}
 
 KINDS = {
     "random": "takes each option with the same chance",
     "greedy": "takes the option after which its score is best when its turn is over",
+    GOOD: "plays by a policy that players learn when nobody has learned the game yet",
     "flat:N": "tries each option in random games to the end, about N together",
     "mcts:N": "searches a tree of what may follow, with N random games a decision",
     "learned:FILE": "plays by a policy that `gamespec learn` has written to a file",
@@ -49,6 +51,15 @@ def by_clock(name: str) -> bool:
     """Return whether the bot with this name thinks for a given time, so its games are not reproducible."""
     kind, *parameters = name.split(":")
     return kind in _SEARCHING and bool(parameters) and _TIME.fullmatch(parameters[0]) is not None
+
+
+def plays_inside(names: Sequence[str]) -> bool:
+    """Return whether an engine plays all games between the bots with these names by itself.
+
+    They take options at random, or by policies.
+    """
+    kinds = {name.partition(":")[0] for name in names}
+    return kinds <= {"random", "learned", GOOD} and not any(".py:" in name for name in names)
 
 
 def within(name: str, most: int) -> bool:

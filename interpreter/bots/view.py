@@ -14,14 +14,15 @@ from itertools import islice
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from interpreter.learning.weighing import InPython
+from interpreter.kernels.learning.weighing import InPython
+from interpreter.play.chance import ALL, GAMMA
 from interpreter.play.information import InformationState
 from interpreter.play.luck import Draws, Seeds, derived
 from interpreter.play.observation import Observation
 from interpreter.play.openness import is_open
 from interpreter.play.options import Decision, Option, as_told
 from interpreter.play.search import Plan
-from interpreter.protocol import Engine, LearningEngine, OptionStats, Playing, Searching, Weighing
+from interpreter.protocol import Engine, OptionStats, Playing, PolicyEngine, Searching, Weighing
 
 if TYPE_CHECKING:
     from interpreter.asking import Answer, SeenPosition
@@ -58,6 +59,11 @@ class Luck(NamedTuple):
     def draws(self) -> Draws:
         """Return an unlimited sequence of random numbers for this decision."""
         return Draws(derived(self.seed, f"decision {self.decision}"), "bot")
+
+    @property
+    def key(self) -> int:
+        """The key of a sequence whose first number is what whole games draw for this decision."""
+        return Draws(self.seed, "policy").key + GAMMA * self.decision & ALL
 
 
 class View:
@@ -141,7 +147,7 @@ class View:
     def weighing(self, weights: array[float]) -> Weighing:
         """Return what chooses by a policy with these weights, for `chosen_by`."""
         engine = self._engine
-        if isinstance(engine, LearningEngine):
+        if isinstance(engine, PolicyEngine):
             return engine.weighing(weights)
         return InPython(self.program, weights)
 

@@ -10,7 +10,7 @@ An engine serves one thread. Its batches use their own threads.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING
@@ -151,7 +151,7 @@ class CompiledEngine:
         return {option.number: each for option, each in zip(options, found, strict=False)}
 
     def weighing(self, weights: array[float]) -> Weighing:
-        """Return what chooses by a policy, as described in `interpreter.protocol.LearningEngine`."""
+        """Return what chooses by a policy, as described in `interpreter.protocol.PolicyEngine`."""
         return Weighing(made_of(self.program, self._form(Use.WEIGHED)), self.program, weights)
 
     def batch(
@@ -161,15 +161,17 @@ class CompiledEngine:
         *,
         tally: Counts = NOTHING,
         policies: Policies | None = None,
-    ) -> Iterator[Playout]:
+        seats: Iterable[Sequence[int]] | None = None,
+    ) -> Generator[Playout]:
         """Play one game to its end for each pair of seeds, and yield the playouts in order.
 
         If a policy is a function, games are played step by step. Otherwise, they run inside the module, in
-        several threads, and some seeds are consumed early. Counting a tally uses a separate module.
+        several threads, and some seeds are consumed early. Counting a tally uses a separate module. For
+        `policies` and `seats` see `interpreter.protocol.PolicyEngine`.
         """
         if policy is None:
             made = made_of(self.program, self._form(Use.GAMES if policies is None else Use.WEIGHED, tally))
-            yield from Batch(self.program, made, self.jobs, policies=policies).play(seeds)
+            yield from Batch(self.program, made, self.jobs, policies=policies).play(seeds, seats)
             return
         table = TallyTable(self.program, self._form(Use.STEPS, tally)) if tally else None
         for each in seeds:

@@ -41,8 +41,16 @@ class CountedGames:
             self._machine = ObservedMachine(program, Reaching(program, self._tallying.reaches))
         self._reading = Reading(self._tallying, self._counters)
 
-    def played(self, seeds: Seeds, policy: Callable[[Decision, Draws], Option]) -> Playout:
-        """Play a game from its seeds to its end by a policy, and return the playout with its tally."""
+    def played(
+        self,
+        seeds: Seeds,
+        policy: Callable[[Decision, Draws], Option],
+        began: Callable[[Game], None] | None = None,
+    ) -> Playout:
+        """Play a game from its seeds to its end by a policy, and return the playout with its tally.
+
+        `began` is called with the game before it begins.
+        """
         if isinstance(self._machine, HastyMachine):
             counted = self._tallying.counts.pace
             self._machine.follow(seeds.draws(), counted=counted)
@@ -53,6 +61,8 @@ class CountedGames:
 
         def begin(_: int) -> Game:
             game = Game.halted(self._machine, position, {}, events)
+            if began is not None:
+                began(game)
             game.go_on()
             return game
 

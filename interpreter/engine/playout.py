@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Generator, Iterable, Sequence
 
 from gamespec.program import Program
 from interpreter.engine.counted import CountedGames
 from interpreter.engine.game import Game
 from interpreter.engine.machine.hasty import hasty_machine_of
 from interpreter.engine.machine.machines import is_usual, machine_of
+from interpreter.engine.policies import PolicyGames
 from interpreter.engine.state.position import initial
+from interpreter.kernels.learning.weighing import InPython
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout, played, uniform
+from interpreter.play.policies import Policies
 from interpreter.play.tally import NOTHING, Counts
 
 __all__ = ["DefinitionalEngine"]
@@ -44,12 +48,18 @@ class DefinitionalEngine:
         policy: Callable[[Decision, Draws], Option] | None = None,
         *,
         tally: Counts = NOTHING,
-    ) -> Iterator[Playout]:
+        policies: Policies | None = None,
+        seats: Iterable[Sequence[int]] | None = None,
+    ) -> Generator[Playout]:
         """Play one game to its end for each element of `seeds`, and yield the playouts in order.
 
-        Without a policy, players choose uniformly at random. If options are not counted, either, as few
+        Without a policy, players choose uniformly at random, or by `policies` if they are given, as described
+        in `interpreter.protocol.PolicyEngine`. If choices are uniform, and options are not counted, as few
         options as possible are tried.
         """
+        if policies is not None:
+            yield from PolicyGames(self.program, policies, tally).batch(seeds, seats)
+            return
         usual, few = policy or uniform, policy is None and not tally.options
         hasty = few and bool(self.program.ranked) and is_usual(machine_of(self.program))
         if tally:
@@ -59,6 +69,10 @@ class DefinitionalEngine:
             yield from map(self._hastily, seeds)
         else:
             yield from (played(each, self.begin, usual) for each in seeds)
+
+    def weighing(self, weights: array[float]) -> InPython:
+        """Return what chooses by a policy, as described in `interpreter.protocol.PolicyEngine`."""
+        return InPython(self.program, weights)
 
     def _hastily(self, seeds: Seeds) -> Playout:
         """Play a random game that tries few options."""

@@ -20,7 +20,9 @@ from typing import Any
 from gamespec.program import Program
 from gamespec.system.plain import read_bytes
 from gamespec.system.writing import replace_file
+from interpreter.kernels.learning.policy import bits_of
 from interpreter.play.encoding import ENCODING, Encoding
+from interpreter.play.openness import is_certain
 
 __all__ = ["BadPolicy", "LearnedPolicy", "form_of", "read_policy", "write_policy"]
 
@@ -69,16 +71,30 @@ class LearnedPolicy:
     weights: array[float] = field(repr=False)
     learned: Mapping[str, float | int]
 
+    def fits(self, program: Program) -> bool:
+        """Return whether the players of a program observe and choose what the policy knows."""
+        return self.form == form_of(program) and len(self.weights) == 1 << bits_of(program)
+
 
 def form_of(program: Program) -> str:
-    """Return a digest of what players observe and choose.
+    """Return a digest of what players observe and choose, and of what kind their policies are.
 
     Programs of the same form can share weights. Their rules may differ, for example in the numbers of tokens.
     """
     encoding = Encoding(program, by_pick=True)
     fields = [(each.part, each.number, each.at, each.shape, each.members) for each in encoding.fields]
     actions = encoding.actions
-    form = ENCODING, program.players, fields, actions.first, actions.values, actions.enough, actions.size
+    kind = is_certain(program), bits_of(program)
+    form = (
+        ENCODING,
+        program.players,
+        fields,
+        actions.first,
+        actions.values,
+        actions.enough,
+        actions.size,
+        kind,
+    )
     return sha256(repr(form).encode()).hexdigest()
 
 

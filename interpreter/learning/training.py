@@ -5,12 +5,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from statistics import fmean, pstdev
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from gamespec.program import Program
 from interpreter.kernels.learning.policy import AT_RANDOM, bits_of
 from interpreter.kernels.worth import Worth
 from interpreter.play.luck import Seeds, derived
+from interpreter.play.openness import is_certain
 from interpreter.play.playout import Playout
 from interpreter.play.policies import Lessons, Policies
 from interpreter.play.search import Reward
@@ -22,17 +23,14 @@ __all__ = ["LearnsGames", "Training", "new_weights"]
 ROUND = 32
 """Number of games between two changes of temperature."""
 
-WARM, COLD = 0.5, 0.2
-"""Temperatures of learning in the first games, and after many."""
-
 HALVED = 20_000
 """Number of games after which the temperature has come half the way to its last value."""
 
 PLAYED = 0.02
 """The temperature at which a policy plays when it has learned, and is measured."""
 
-RATE, TRACE = 1.0, 0.8
-"""The rate of learning, and the λ of λ-returns."""
+TRACE = 0.8
+"""The λ of λ-returns."""
 
 SAMPLE = 512
 """Number of random games that show how long games are, and which scores are usual."""
@@ -52,6 +50,18 @@ MEASURED = 200
 def new_weights(program: Program) -> array[float]:
     """Return the weights of a policy that has learned nothing, to which all options are worth the same."""
     return array("f", bytes(4 << bits_of(program)))
+
+
+class _Pace(NamedTuple):
+    """The temperatures of learning in the first games and after many, and the rate of learning."""
+
+    warm: float
+    cold: float
+    rate: float
+
+
+BY_POSITION, BY_ACTION = _Pace(0.5, 0.2, 1.0), _Pace(0.3, 0.1, 0.05)
+"""How the two kinds of policies learn (`interpreter.kernels.learning`)."""
 
 
 class LearnsGames(LearningEngine, Engine, Protocol):
@@ -92,7 +102,8 @@ class Training:
         """How the policy learns from the next games."""
         left = 1 / (1 + (self.games - self.games % ROUND) / HALVED)
         reward = Reward.SCORES if self.together else Reward.PLACES
-        return Lessons(COLD + (WARM - COLD) * left, RATE, TRACE, reward, self._shift, self._scale)
+        warm, cold, rate = BY_POSITION if is_certain(self._program) else BY_ACTION
+        return Lessons(cold + (warm - cold) * left, rate, TRACE, reward, self._shift, self._scale)
 
     def learn(self, most: int = ROUND) -> None:
         """Learn from the next games, at most `most`, all of which are played with the same lessons."""

@@ -13,11 +13,11 @@ __all__ = ["Lessons", "Policies"]
 
 @dataclass(frozen=True, eq=False)
 class Policies:
-    """The policies by which the seats of a game play.
+    """The policies by which players play, whichever seats they have.
 
-    `weights` holds the weights of each policy. For each seat, `plays_by` has the number of its policy, or -1
-    if it takes options at random, and `temperatures` has its temperature. In each game, a random number of
-    decisions less than `opening` are made at random first, so that deterministic games differ.
+    `weights` holds the weights of each policy. For each player, `plays_by` has the number of a policy, or -1
+    if the player takes options at random, and `temperatures` has the temperature. In each game, a random
+    number of decisions less than `opening` are made at random first, so that deterministic games differ.
     """
 
     weights: tuple[array[float], ...] = field(repr=False)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from gamespec.text.codes import CODES
 from interpreter.answers import seat as seat_name
 from interpreter.bots import KINDS
+from interpreter.bots.good import GOOD, known
 from interpreter.drawn import html as drawn
 from interpreter.locale import catalogue, gettext_noop
 from interpreter.scene.asked import asked_of
@@ -147,7 +148,8 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
     }
     if viewer.role == "host":
         links = [{"name": called(table, who, language), "path": path} for who, path in table.chairs.links()]
-        sent["host"] = {"links": links, "bots": [name for name in KINDS if ":" not in name] + ["mcts:200"]}
+        bots = [name for name in KINDS if ":" not in name and (name != GOOD or known(course.game.program))]
+        sent["host"] = {"links": links, "bots": [*bots, "mcts:200"]}
     return sent
 
 

@@ -28,6 +28,7 @@ from distributed.client import ClosedClientError
 
 import gamespec
 from interpreter.bots.match import matches
+from interpreter.bots.names import plays_inside
 from interpreter.simulate.recorded.packed import VERSION, Packed, Packer
 from interpreter.simulate.summary import VERSION as SUMS
 
@@ -62,7 +63,10 @@ AHEAD = 3
 """Number of shards in flight per worker thread."""
 
 AT_RANDOM, BY_BOTS = 500, 4
-"""Number of games in a shard, if all players are random (at first) and if bots play."""
+"""Number of games in a shard, if all players are random (at first) and if bots play.
+
+If bots play by policies only, that is the number at first.
+"""
 
 SHARD, GROWTH = 2.0, 8
 """Target time for playing a shard at random, in seconds, and maximum growth factor from shard to shard."""
@@ -148,8 +152,10 @@ class Cluster:
         Re-raises the exception of a failing bot. Raises `ClusterFailed` if no worker is left, or if a shard
         kills every worker.
         """
-        size = AT_RANDOM if plan.at_random and not plan.estimate else BY_BOTS
-        for played in self.shards(partial(_playouts, plan.alone), numbers, Sizes(size)):
+        sizes = Sizes(AT_RANDOM if plan.at_random and plan.whole else BY_BOTS)
+        if plan.whole and not plan.at_random:
+            sizes = Sizes(BY_BOTS, SHARD)
+        for played in self.shards(partial(_playouts, plan.alone), numbers, sizes):
             yield from played
 
     def matches(
@@ -160,7 +166,8 @@ class Cluster:
         Raises as `playouts` does.
         """
         work = partial(_matches, compiled, make, tuple(names))
-        for played in self.shards(work, games, Sizes(BY_BOTS)):
+        sizes = Sizes(BY_BOTS, SHARD if plays_inside(names) else None)
+        for played in self.shards(work, games, sizes):
             yield from played
 
     def chunks(self, plan: Plan, numbers: range) -> Generator[Chunk]:

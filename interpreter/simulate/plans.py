@@ -9,8 +9,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamespec.text.visible import cut
+from interpreter.bots.good import SECONDS, prepared
 from interpreter.bots.match import Match, matches, rotated
-from interpreter.bots.names import bot, by_clock
+from interpreter.bots.names import bot, by_clock, plays_inside
 from interpreter.bots.refusals import BadBot
 from interpreter.engines import best
 from interpreter.play.luck import Seeds
@@ -20,7 +21,7 @@ from interpreter.simulate.about import Origin
 from interpreter.simulate.estimating import Estimating
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from gamespec.compile import Compiled
     from gamespec.spec import Spec
@@ -55,9 +56,9 @@ class Plan:
     every turn from that many random games (see `estimating`), and even random players are played like bots.
 
     The remaining inputs do not affect the games. `make` makes the engine, `tally` says what to count, and
-    `jobs` is the number of processes in which bots play. If all players are random, the engine plays whole
-    games in as many threads as it has. `elsewhere`, if given, plays the games on other machines (see
-    `interpreter.simulate.cluster`). `origin` says how the user named the game.
+    `jobs` is the number of processes in which bots play. If each player is random or has learned a policy,
+    the engine plays whole games in as many threads as it has. `elsewhere`, if given, plays the games on other
+    machines (see `interpreter.simulate.cluster`). `origin` says how the user named the game.
 
     If random players rank options that are tried (`Program.ranked`), options are counted in games whose
     numbers are less than `options_counted`, by default in all. In later games, as few options as possible are
@@ -83,6 +84,11 @@ class Plan:
     def at_random(self) -> bool:
         """Whether all players choose uniformly at random."""
         return set(self.players) == {RANDOM}
+
+    @property
+    def whole(self) -> bool:
+        """Whether the engine plays whole games by itself."""
+        return not self.estimate and plays_inside(self.players)
 
     @property
     def alone(self) -> Plan:
@@ -179,15 +185,18 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
 
     `seats` names a bot for each seat. Without it, all players are random. `options` and `players` have the
     same meaning as in `Spec.compiled`. Without `engine`, the compiled engine plays, or, with a warning, the
-    definitional one where the compiled one is unavailable. By default, random players use as many threads as
-    the machine can run at once, and bots use one process. If `jobs` asks for more, the additional processes
-    import the main module, as described in `multiprocessing`. `on` is the address of a Dask scheduler,
-    `dask://host:port`, whose workers play.
+    definitional one where the compiled one is unavailable. By default, players who are random or have learned
+    use as many threads as the machine can run at once, and other bots use one process. If `jobs` asks for
+    more, the additional processes import the main module, as described in `multiprocessing`. `on` is the
+    address of a Dask scheduler, `dask://host:port`, whose workers play.
 
-    Raises `gamespec.UnknownGame`, `SpecError` and `OptionError`; `BadBot` for a bot that does not exist or
-    thinks for a given time; and `ValueError` if seats and players differ in number, or if estimates are
-    requested and turns are not counted. With `on`, it also raises `ImportError` if distributed is not
-    installed, and `interpreter.simulate.cluster.ClusterFailed` if no worker is available.
+    If `good` plays and nobody has learned the game yet, players learn it first, after a warning.
+
+    Raises `gamespec.UnknownGame`, `SpecError` and `OptionError`; `interpreter.bots.good.CannotLearn`;
+    `BadBot` for a bot that does not exist or thinks for a given time; and `ValueError` if seats and players
+    differ in number, or if estimates are requested and turns are not counted. With `on`, it also raises
+    `ImportError` if distributed is not installed, and `interpreter.simulate.cluster.ClusterFailed` if no
+    worker is available.
     """
     called = game if isinstance(game, str) else None
     if isinstance(game, str):
@@ -211,13 +220,22 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
     who = _seated(seats, compiled.program.players)
     if estimate and not tally.pace:
         raise ValueError("estimates require that turns are counted: `Counts(pace=True)`")
-    bots = set(who) != {RANDOM} or bool(estimate)
+    prepared(compiled.program, who, _unlearned)
+    steps = bool(estimate) or not plays_inside(who)
     if engine is None:
-        engine, why = best(compiled.program, 1 if bots else jobs, steps=bots, tally=tally)
+        learned = set(who) != {RANDOM}
+        threads = 1 if steps else jobs
+        engine, why = best(compiled.program, threads, steps=steps, tally=tally, learned=learned)
         if why is not None:
             warnings.warn(f"{why}; the definitional engine plays", stacklevel=3)
     elsewhere = cluster(on) if on is not None else None
     return Plan(compiled, who, seed, engine, jobs or 1, tally, rotate, estimate, elsewhere, origin)
+
+
+def _unlearned(game: str) -> Callable[[float, int], None]:
+    """Warn that players learn a game now, and return what is told how far they are."""
+    warnings.warn(f"nobody has learned {game} yet; players learn it now, for {SECONDS:g} s", stacklevel=5)
+    return lambda *_: None
 
 
 def _seated(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:

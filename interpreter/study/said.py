@@ -31,7 +31,7 @@ MARKS = {"clear": "*", "suggestive": "?"}
 def who_plays(players: Sequence[str]) -> str:
     """Say in a sentence who plays, and what that means for interpreting the findings."""
     if set(players) == {"random"}:
-        return "All play at random; `--seats` seats bots that try to win."
+        return "All play at random; with `--seats good` they try to win."
     if len(set(players)) == 1:
         return f"All players are {players[0]}."
     return f"The players are {', '.join(players)}, who move on by one seat from game to game."

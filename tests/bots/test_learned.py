@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from array import array
+from functools import partial
 from hashlib import sha256
 from math import inf
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.kernels.learning.policy import bits_of
 from interpreter.learning.policy_file import BadPolicy, LearnedPolicy, form_of, read_policy, write_policy
-from interpreter.play.luck import Seeds
+from interpreter.play.luck import Draws, Seeds
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -124,9 +125,9 @@ def test_a_name_may_say_the_temperature(path: Path) -> None:
 
 
 def test_another_program_is_refused(path: Path) -> None:
-    """A policy plays no program but that for which it was learned."""
+    """A policy plays no program whose players observe or choose other things."""
     engine = CompiledEngine(gamespec.load("leduc-poker").program(), jobs=1)
-    with pytest.raises(BotFailed, match="was learned for sample, and not for this program"):
+    with pytest.raises(BotFailed, match="was learned by players of sample"):
         match(engine, Seeds(1, 1), [bot(f"learned:{path}"), bot("random")])
 
 
@@ -145,3 +146,52 @@ def test_games_are_the_same_on_both_engines(path: Path, program: Program) -> Non
 def test_the_default_temperature_is_that_of_the_file(path: Path) -> None:
     """`learned` reads a file itself."""
     assert learned("me", path).temperature == read_policy(path).temperature
+
+
+# --- games that an engine plays whole -----------------------------------------------------------------
+
+
+def written(path: Path, name: str, seed: int) -> str:
+    """Write a policy for a game with weights that mean nothing, and return the name of the bot."""
+    draws = Draws(seed, "weights")
+    program = gamespec.load(name).program()
+    weights = array("f", [draws.below(2001) / 1000 - 1 for _ in range(1 << bits_of(program))])
+    write_policy(policy_of(program, weights), path / f"{name}{seed}")
+    return f"learned:{path / f'{name}{seed}'}"
+
+
+@pytest.mark.parametrize("name", ["kuhn-poker", "connect-four", "hearts", "euchre"])
+def test_the_engine_plays_as_bots_do_step_by_step(tmp_path: Path, name: str) -> None:
+    """Without copies of components, a whole game in the engine is the one that bots play step by step."""
+    program = gamespec.load(name).program()
+    engine, one, other = (
+        CompiledEngine(program, jobs=2),
+        written(tmp_path, name, 1),
+        written(tmp_path, name, 2),
+    )
+    names = [one, f"{other}:0.5", "random", f"{one}:0"]
+    games = [
+        Match(Seeds.of(1, number), tuple((seat + number) % len(names) for seat in range(program.players)))
+        for number in range(8)
+    ]
+    bots = [bot(each) for each in names]
+    whole = [*matches(program, partial(CompiledEngine, jobs=2), names, games)]
+    steps = [match(engine, game.seeds, [bots[who] for who in game.seats]) for game in games]
+    assert whole == steps
+    assert len({played.result for played in whole}) > 1
+
+
+def test_games_keep_their_order_beside_bots_that_think(tmp_path: Path) -> None:
+    """Whichever bots meet elsewhere, the games of two policies are the same, and in their places."""
+    program = gamespec.load("trapper").program()
+    one, other = (written(tmp_path, "trapper", seed) for seed in (1, 2))
+    names = [one, "greedy", other]
+    pairs = [(0, 2), (0, 1), (2, 0), (1, 2), (2, 2), (0, 0)]
+    games = [Match(Seeds.of(1, number), seats) for number, seats in enumerate(pairs)]
+    played = [*matches(program, partial(CompiledEngine, jobs=2), names, games)]
+    assert [each.seeds for each in played] == [game.seeds for game in games]
+    alone = [0, 2, 4, 5]
+    seats = [tuple({0: 0, 2: 1}[who] for who in games[number].seats) for number in alone]
+    others = [Match(games[number].seeds, who) for number, who in zip(alone, seats, strict=True)]
+    again = matches(program, CompiledEngine, [one, other], others)
+    assert [played[number] for number in alone] == [*again]

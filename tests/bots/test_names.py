@@ -65,6 +65,7 @@ def test_each_kind_is_told() -> None:
     assert [kind.partition(":")[0] for kind in KINDS] == [
         "random",
         "greedy",
+        "good",
         "flat",
         "mcts",
         "learned",

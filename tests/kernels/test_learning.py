@@ -19,9 +19,9 @@ from interpreter.kernels.arrays.rows import tallies
 from interpreter.kernels.learning.by_position import PositionPolicy
 from interpreter.kernels.learning.learner import ActionLearner, PositionLearner
 from interpreter.kernels.learning.policy import KIND, SCALE, SHIFT, bits_of
+from interpreter.kernels.learning.weighing import InPython
 from interpreter.kernels.terms import Lists
 from interpreter.learning.training import Training, new_weights
-from interpreter.learning.weighing import InPython
 from interpreter.play.encoding import Encoding
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.openness import is_certain
@@ -64,17 +64,17 @@ class Student(InPython):
 
     def learn(self, engine: DefinitionalEngine, seeds: Seeds, lessons: Lessons) -> None:
         """Play a game and learn from it."""
-        learner, players = self.learner, engine.program.players
+        learner = self.learner
         learner.governs[:] = lessons.rate, lessons.trace
         learner.state[KIND], learner.real[SHIFT], learner.real[SCALE] = (
             lessons.reward, lessons.shift, lessons.scale,
         )  # fmt: skip
-        learner.temperatures[:] = [lessons.temperature] * players
+        learner.temperatures[:] = [lessons.temperature]
         key, game = Draws(seeds.luck, "policy").key, engine.begin(seeds.game)
-        learner.begin()
+        self.begin([0] * engine.program.players)
         learner.forget()
         while (decision := game.decision) is not None:
-            game.play(decision.options[self.choose(game, decision, key, game.position[Head.DECISIONS] + 1)])
+            game.play(decision.options[self.choose(game, decision, key)])
         self.look(game)
         learner.learn()
 
@@ -162,8 +162,8 @@ def test_games_of_policies_are_those_that_policies_choose(name: str) -> None:
                 k = draws.below(len(decision.options))
             else:
                 policy = choosing[by].policy
-                policy.temperatures[decision.player] = temperatures[decision.player]
-                k = choosing[by].choose(game, decision, key, number)
+                policy.temperatures[0] = temperatures[decision.player]
+                k = choosing[by].choose_by(game, decision, key, number)
             game.play(decision.options[k])
         assert played.result == game.result
 

@@ -161,6 +161,19 @@ def test_sums_are_those_of_one_machine(address: str, words: tuple[str, ...]) -> 
     assert counted(*words) == counted(*words, "--on", address)
 
 
+def test_learned_players(address: str, tmp_path: Path) -> None:
+    """Players who have learned play the same games elsewhere, and more of them at a time."""
+    path = tmp_path / "it.policy"
+    learned = CliRunner().invoke(cli, ["learn", "kuhn-poker", "--games", "320", "-o", str(path)])
+    assert learned.exit_code == 0
+    bots = f"learned:{path},random,learned:{path}:1"
+    for words in (
+        ("simulate", "kuhn-poker", "--games", "200", "--seats", bots.rpartition(",")[0]),
+        ("ladder", "kuhn-poker", "--games", "100", "--bots", bots),
+    ):
+        assert counted(*words) == counted(*words, "--on", address)
+
+
 @pytest.mark.long("processes")
 @pytest.mark.parametrize(
     "words",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 from gamespec.compile.draft.draft import Attribute, Draft
@@ -30,9 +30,10 @@ class Compiled:
     names: Names
     _linker: Linker
     _closed: dict[int, tuple[core.Core, Expression]] = field(default_factory=dict)
+    _unmeasured: Program | None = None
 
     def __post_init__(self) -> None:
-        _PARTS[self.program] = self.names, self._linker, self._closed
+        _PARTS[self.program] = self.names, self._linker, self._closed, self._unmeasured
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_closed": {}}  # its keys are addresses in this process
@@ -87,7 +88,12 @@ class Compiled:
         """
         if not self.names.measures or self.program.measures:
             return self
-        return replace(self, program=self._linker.measured(self.program))
+        return replace(self, program=self._linker.measured(self.program), _unmeasured=self.program)
+
+    @property
+    def unmeasured(self) -> Program:
+        """The program without measures, to which the game's identity belongs."""
+        return self._unmeasured or self.program
 
     @property
     def unkept(self) -> tuple[tuple[Attribute, Span], ...]:
@@ -95,9 +101,9 @@ class Compiled:
         return tuple(self._linker.unkept)
 
 
-_PARTS: WeakKeyDictionary[Program, tuple[Names, Linker, dict[int, tuple[core.Core, Expression]]]] = (
-    WeakKeyDictionary()
-)
+_Parts: TypeAlias = "tuple[Names, Linker, dict[int, tuple[core.Core, Expression]], Program | None]"
+
+_PARTS: WeakKeyDictionary[Program, _Parts] = WeakKeyDictionary()
 """The other parts of `Compiled` for each program that is in memory. A program holds no reference to them."""
 
 

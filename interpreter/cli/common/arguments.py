@@ -147,7 +147,7 @@ def bots_option(command: F) -> F:
         "--seats",
         callback=_bots_by_seat,
         metavar="BOT,...",
-        help="The bots, one for each seat. They move on by one seat from game to game.",
+        help="The bots, one for each seat, or one for all. They move on by one seat from game to game.",
     )(command)
 
 

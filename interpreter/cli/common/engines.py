@@ -14,7 +14,7 @@ from interpreter.cli.common.boundary import Stop
 from interpreter.cli.common.screen import echo
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from gamespec.program import Program
     from interpreter.play.tally import Counts
@@ -24,6 +24,7 @@ __all__ = [
     "COMPILED",
     "DEFINITIONAL",
     "cores_of",
+    "engine_of_bots",
     "engine_option",
     "engine_that_plays",
     "jobs_option",
@@ -65,8 +66,38 @@ def cores_of(jobs: int | None) -> int:
     return cores() if jobs is None else jobs
 
 
-def engine_that_plays(
-    program: Program, named: str | None, jobs: int | None = None, *, steps: bool, tally: Counts | None = None
+def engine_of_bots(  # noqa: PLR0913 - who plays, on what
+    program: Program,
+    named: str | None,
+    jobs: int | None,
+    names: Sequence[str],
+    tally: Counts | None = None,
+    *,
+    asks: bool = False,
+) -> MakeEngine:
+    """Return the maker of the engine on which the bots with these names play, as `engine_that_plays` does.
+
+    If an engine can play for all of them by itself, it plays whole games in `jobs` threads. Otherwise, or if
+    it `asks` them at each decision anyway, bots think in processes, and the engine has one thread in each.
+    """
+    from interpreter.bots import plays_inside
+    from interpreter.cli.common.learning import prepare
+    from interpreter.simulate import RANDOM
+
+    prepare(program, names)
+    steps = asks or not plays_inside(names)
+    learned = {*names} != {RANDOM}
+    return engine_that_plays(program, named, 1 if steps else jobs, steps=steps, tally=tally, learned=learned)
+
+
+def engine_that_plays(  # noqa: PLR0913 - as `best`
+    program: Program,
+    named: str | None,
+    jobs: int | None = None,
+    *,
+    steps: bool,
+    tally: Counts | None = None,
+    learned: bool = False,
 ) -> MakeEngine:
     """Return the maker of the named engine, or by default of the compiled engine if it is available.
 
@@ -79,7 +110,7 @@ def engine_that_plays(
         return DefinitionalEngine
     from interpreter.engines import best
 
-    make, why = best(program, jobs, steps=steps, tally=tally)
+    make, why = best(program, jobs, steps=steps, tally=tally, learned=learned)
     if why is not None and named == COMPILED:
         raise Stop(why, "leave out `--engine compiled`")
     if why is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from interpreter.cli.common.boundary import Stop
-from interpreter.cli.common.engines import cores_of, engine_that_plays
+from interpreter.cli.common.engines import cores_of, engine_of_bots
 from interpreter.cli.common.loading import compiled
 from interpreter.cli.common.remote import workers_of
 from interpreter.simulate import RANDOM, Counts, Plan
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from gamespec.spec import Spec
 
-__all__ = ["check_seats", "plan_of_run"]
+__all__ = ["names_by_seat", "number_of_players", "plan_of_run"]
 
 
 def plan_of_run(  # noqa: PLR0913 - one parameter an option
@@ -34,16 +34,14 @@ def plan_of_run(  # noqa: PLR0913 - one parameter an option
     on: str | None,
 ) -> Plan:
     """Return the plan of a run of a game that the user `called` so. Raises `Stop` if options do not fit."""
-    check_seats(seats, players)
-    unmeasured = compiled(spec, len(seats) if seats is not None else players, options)
+    unmeasured = compiled(spec, number_of_players(seats, players), options)
     made = unmeasured.measured
-    names = seats or (RANDOM,) * made.program.players
-    steps = set(names) != {RANDOM} or estimate is not None
+    names = names_by_seat(seats, made.program.players)
     return Plan(
         made,
         names,
         seed,
-        engine_that_plays(made.program, engine, 1 if steps else jobs, steps=steps, tally=tally),
+        engine_of_bots(made.program, engine, jobs, names, tally, asks=estimate is not None),
         cores_of(jobs),
         tally,
         estimate=estimate or 0,
@@ -52,7 +50,19 @@ def plan_of_run(  # noqa: PLR0913 - one parameter an option
     )
 
 
-def check_seats(seats: tuple[str, ...] | None, players: int | None) -> None:
-    """Raise `Stop` if the seats that are named are not as many as the players."""
-    if seats is not None and players not in (None, len(seats)):
+def number_of_players(seats: tuple[str, ...] | None, players: int | None) -> int | None:
+    """Return the number of players according to `--seats` and `--players`, or `None` if they don't say it.
+
+    Raises `Stop` if they differ.
+    """
+    if seats is None or len(seats) == 1:
+        return players
+    if players not in (None, len(seats)):
         raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")
+    return len(seats)
+
+
+def names_by_seat(seats: tuple[str, ...] | None, players: int) -> tuple[str, ...]:
+    """Return the name of the bot in each seat. A single name is that of all; by default all are random."""
+    named = seats or (RANDOM,)
+    return named * players if len(named) == 1 else named

@@ -20,16 +20,16 @@ from interpreter.cli.common.arguments import (
 )
 from interpreter.cli.common.boundary import Stop
 from interpreter.cli.common.completing import games
-from interpreter.cli.common.engines import cores_of, engine_option, engine_that_plays, jobs_option
+from interpreter.cli.common.engines import cores_of, engine_of_bots, engine_option, jobs_option
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.output import print_json
-from interpreter.cli.common.planning import check_seats
+from interpreter.cli.common.planning import names_by_seat, number_of_players
 from interpreter.cli.common.playouts import games_by_default, playing, progress, tell_faults
 from interpreter.cli.common.recording import until_option
 from interpreter.cli.common.remote import on_option, played_on, workers_of
 from interpreter.cli.design.compared import Side, print_comparison
 from interpreter.cli.design.revision import as_it_was
-from interpreter.simulate import RANDOM, Fixed, Plan
+from interpreter.simulate import Fixed, Plan
 from interpreter.study.comparison import Comparison, until_differences
 from interpreter.study.quantities import COUNTED
 
@@ -127,17 +127,15 @@ def command(  # noqa: PLR0913 - one parameter an option
     examines: clear, suggestive, no difference seen, or not enough games. The exit status is 1 if a fault
     stopped a game, else 0 whether or not there is a difference.
     """
-    check_seats(seats, players)
+    count = number_of_players(seats, players)
     asked = _Asked(first, second, against, options, both)
     asked.check()
     with ExitStack() as kept:
-        sides = _sides(asked, len(seats) if seats is not None else players, kept)
-        who = seats or (RANDOM,) * sides[0].made.program.players
-        bots = set(who) != {RANDOM}
+        sides = _sides(asked, count, kept)
+        who = names_by_seat(seats, sides[0].made.program.players)
         plans, elsewhere = [], workers_of(on, jobs)
         for side in sides:
-            threads = 1 if bots else jobs
-            make = engine_that_plays(side.made.program, engine, threads, steps=bots, tally=COUNTED)
+            make = engine_of_bots(side.made.program, engine, jobs, who, COUNTED)
             plans.append(Plan(side.made, who, seed, make, cores_of(jobs), COUNTED, elsewhere=elsewhere))
         confidence: Confidence = Fixed()
         rule = None

@@ -7,6 +7,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from gamespec.text.plurals import counted, form, with_noun
+from interpreter.cli.common.learning import good_told
 from interpreter.cli.common.output import paragraph, print_table
 from interpreter.cli.common.playouts import said
 from interpreter.cli.common.screen import echo, styled
@@ -55,6 +56,9 @@ def print_comparison(
     plan = comparison.runs[0].plan
     players = counted(plan.compiled.program.players, "player")
     echo(styled(f"{sides[0].called} and {sides[1].called}, {players}, seed {plan.seed}", bold=True))
+    for each in sides:
+        if policy := good_told(each.made.program, plan.players):
+            echo(f"{each.called}{policy}")
     _print_sides(sides)
     games = counted(comparison.games, "game")
     echo(f"{games} of each, with the same luck. {who_plays(plan.players)}\n")

@@ -19,18 +19,18 @@ from interpreter.cli.common.arguments import (
 )
 from interpreter.cli.common.boundary import Stop
 from interpreter.cli.common.completing import assignments
-from interpreter.cli.common.engines import cores_of, engine_option, engine_that_plays, jobs_option
+from interpreter.cli.common.engines import cores_of, engine_of_bots, engine_option, jobs_option
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.paged import is_page
-from interpreter.cli.common.planning import check_seats
+from interpreter.cli.common.planning import names_by_seat, number_of_players
 from interpreter.cli.common.playouts import games_by_default, playing, progress, tell_faults
 from interpreter.cli.common.remote import on_option, played_on, workers_of
 from interpreter.cli.common.screen import echo
 from interpreter.cli.design.grid import Axis, Grid, axes_of
 from interpreter.cli.design.sweep_page import check_libraries, command_of, write_sweep_page
 from interpreter.cli.design.sweep_table import SweepTable, check_outs, print_sweep, write_sweep
-from interpreter.simulate import RANDOM, Plan
+from interpreter.simulate import Plan
 from interpreter.study.quantities import COUNTED, Quantities, Quantity
 from interpreter.study.sweep import Sweep, asked_for
 
@@ -114,21 +114,18 @@ def command(  # noqa: PLR0913 - one parameter an option
     With -o sweep.html the command also writes a page like those of `gamespec report`: one self-contained
     HTML file with a chart for each measure. It needs `pip install 'gamespec[report]'`.
     """
-    check_seats(seats, players)
     check_outs(outs)
     if any(map(is_page, outs)):
         check_libraries()
     spec = load(game)
-    count = len(seats) if seats is not None else players
+    count = number_of_players(seats, players)
     base = compiled(spec, count, {})
     grid = Grid(spec, count, axes)
-    who = seats or (RANDOM,) * base.program.players
-    bots, elsewhere = set(who) != {RANDOM}, workers_of(on, jobs)
+    who = names_by_seat(seats, base.program.players)
+    elsewhere = workers_of(on, jobs)
 
     def plan(made: Compiled) -> Plan:
-        make = engine_that_plays(
-            made.measured.program, engine, 1 if bots else jobs, steps=bots, tally=COUNTED
-        )
+        make = engine_of_bots(made.measured.program, engine, jobs, who, COUNTED)
         return Plan(made.measured, who, seed, make, cores_of(jobs), COUNTED, elsewhere=elsewhere)
 
     keys = _keys([base, *(made for _, made in grid.cells)], who, measures)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gamespec.system.writing import check_replaceable, replacing
 from gamespec.text.plurals import counted
 from interpreter.cli.common.boundary import Stop
+from interpreter.cli.common.learning import good_told
 from interpreter.cli.common.output import paragraph, print_table
 from interpreter.cli.common.paged import check_page, is_page
 from interpreter.cli.common.playouts import said
@@ -103,7 +104,8 @@ def print_sweep(called: str, swept: SweepTable) -> None:
     """Print the table of a sweep."""
     plan = swept.base.run.plan
     made = plan.compiled
-    echo(styled(f"{called}, {counted(made.program.players, 'player')}, seed {plan.seed}", bold=True))
+    head = f"{called}, {counted(made.program.players, 'player')}, seed {plan.seed}"
+    echo(styled(f"{head}{good_told(made.program, plan.players)}", bold=True))
     echo(f"as it stands: {', '.join(f'{name}={said(v)}' for name, v in made.names.options.items())}")
     cells = counted(len(swept.cells), "cell")
     echo(

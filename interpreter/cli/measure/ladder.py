@@ -22,7 +22,8 @@ from interpreter.cli.common.arguments import (
     set_option,
 )
 from interpreter.cli.common.boundary import Stop
-from interpreter.cli.common.engines import cores_of, engine_option, engine_that_plays
+from interpreter.cli.common.engines import cores_of, engine_of_bots, engine_option
+from interpreter.cli.common.learning import good_told
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.output import print_json, print_table
 from interpreter.cli.common.playouts import games_option, playing, progress, said
@@ -58,7 +59,7 @@ DEFAULT = "random,greedy,mcts:100"
     show_default=True,
     metavar="BOT,...",
     callback=bots_of,
-    help="The bots: random, greedy, flat:N, mcts:N, learned:FILE, file.py:function.",
+    help="The bots: random, greedy, good, flat:N, mcts:N, learned:FILE, file.py:function.",
 )
 @games_option
 @seed_option
@@ -102,7 +103,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     made = compiled(spec, players, options)
     if made.program.players == 1:
         raise Stop("the game has one player, and a ladder needs two", "play with more: `--players 2`")
-    make = engine_that_plays(made.program, engine, 1, steps=True)
+    make = engine_of_bots(made.program, engine, jobs, names)
     every = meetings(made.program, names, games, seed)
     found = [Meeting(both) for both in every]
     elsewhere, every_game = workers_of(on, jobs), [*chain(*every.values())]
@@ -117,7 +118,8 @@ def command(  # noqa: PLR0913 - one parameter an option
         print_json({**_report(made, names, found, seed), "interrupted": ended.interrupted})
     else:
         ended.tell(counts, games * len(found))
-        echo(styled(f"{spec.called}, {counted(made.program.players, 'player')}, seed {seed}", bold=True))
+        head = f"{spec.called}, {counted(made.program.players, 'player')}, seed {seed}"
+        echo(styled(f"{head}{good_told(made.program, names)}", bold=True))
         if made.names.options:
             echo(", ".join(f"{name}={said(value)}" for name, value in made.names.options.items()))
         echo(f"{counted(games, 'game')} for each pair of bots\n")

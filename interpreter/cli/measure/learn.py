@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -14,6 +13,7 @@ import click
 
 from gamespec.program.written import program_hash
 from gamespec.text.plurals import counted
+from interpreter.bots.good import CannotLearn, learning_engine
 from interpreter.cli.common.arguments import (
     example,
     format_option,
@@ -24,22 +24,20 @@ from interpreter.cli.common.arguments import (
     set_option,
 )
 from interpreter.cli.common.boundary import Stop
+from interpreter.cli.common.learning import training_progress
 from interpreter.cli.common.loading import compiled, load
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.playouts import Ended, playing, said
 from interpreter.cli.common.screen import echo, styled
-from interpreter.engines import best
-from interpreter.kernels.arrays.choosing import check_spelled
 from interpreter.learning.policy_file import BadPolicy, LearnedPolicy, form_of, read_policy, write_policy
 from interpreter.learning.training import PLAYED, Training
 from interpreter.play.interrupts import Interrupts
-from interpreter.protocol import LearningEngine
 from interpreter.simulate.intervals import Fixed, bounded_mean_of, mean_of
 from interpreter.simulate.statistics import Mean
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from gamespec.compile import Compiled
     from interpreter.learning.training import LearnsGames
@@ -241,14 +239,9 @@ def command(  # noqa: PLR0913 - one parameter an option
 def _engine(made: Compiled) -> LearnsGames:
     """Return the engine in which players learn. Raises `Stop` if the game does not allow it."""
     try:
-        check_spelled(made.program)
-    except ValueError as error:
-        raise Stop(f"players cannot learn this game: {error}") from None
-    make, why = best(made.program, 1, steps=False)
-    engine = make(made.program)
-    if not isinstance(engine, LearningEngine):
-        raise Stop(f"players learn in the compiled engine only: {why}")
-    return engine
+        return learning_engine(made.program)
+    except CannotLearn as error:
+        raise Stop(str(error)) from None
 
 
 def _begun(path: str | None, made: Compiled) -> array[float] | None:
@@ -260,7 +253,7 @@ def _begun(path: str | None, made: Compiled) -> array[float] | None:
     except (OSError, BadPolicy) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise Stop(f"`--from {path}`: {why}", "`gamespec learn GAME -o FILE` writes a policy") from None
-    if policy.form != form_of(made.program):
+    if not policy.fits(made.program):
         raise Stop(
             f"`--from {path}`: players of {policy.game}, who learned it, observe or choose other things",
             "begin with a policy of the same game; only numbers may differ",
@@ -272,7 +265,7 @@ def _train(curve: _Curve, seconds: float | None, games: int | None) -> None:
     """Learn until the time is over, or from so many games, and measure the policy from time to time."""
     training, most = curve.training, games if games is not None else sys.maxsize
     due = FIRST_SECONDS if seconds is not None else FIRST_GAMES
-    with Interrupts() as interrupts, _progress(seconds, games) as tell:
+    with Interrupts() as interrupts, training_progress(seconds, games) as tell:
         while training.games < most and (seconds is None or curve.seconds < seconds):
             interrupts.counting()
             curve.learn(most - training.games)
@@ -283,27 +276,6 @@ def _train(curve: _Curve, seconds: float | None, games: int | None) -> None:
                 due *= 2
     if not curve.points or curve.points[-1].games < training.games:
         curve.measure()
-
-
-@contextmanager
-def _progress(seconds: float | None, games: int | None) -> Iterator[Callable[[float, int], None]]:
-    """Show how far a training is on standard error if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda *_: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TimeElapsedColumn(), BarColumn(), TextColumn("{task.fields[told]}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("learn", total=seconds if seconds is not None else games, told="")
-
-        def tell(spent: float, played: int) -> None:
-            done = spent if seconds is not None else played
-            speed = played / max(spent, 1e-9)
-            bar.update(task, completed=done, told=f"{played:,} games, {speed:,.0f} a second")
-
-        yield tell
 
 
 # --- text ---------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from interpreter.cli.common.arguments import (
 )
 from interpreter.cli.common.boundary import Status, Stop, explained
 from interpreter.cli.common.engines import engine_option, jobs_option
+from interpreter.cli.common.learning import note_good
 from interpreter.cli.common.loading import faults_told, load
 from interpreter.cli.common.output import paragraph
 from interpreter.cli.common.paged import check_page, page_libraries
@@ -208,6 +209,7 @@ def _played(  # noqa: PLR0913 - one parameter an option
         estimate=estimate,
         on=on,
     )
+    note_good(plan.compiled.program, plan.players)
     games = most_of(games, until)
     run = Run(plan, keep=True)
     with (

@@ -47,6 +47,7 @@ PERCENT = 100
     "simulate",
     epilog=example(
         "gamespec simulate my-game --games 1000 --players 3",
+        "gamespec simulate my-game --seats good",
         "gamespec simulate my-game --seed 7 --set hand_size=8 --format json",
         "gamespec simulate my-game --until 1pp",
         "gamespec simulate my-game --games 200 --estimate 200",
@@ -86,10 +87,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     """Play many games and report statistics.
 
     Each decision takes one of the options at random, unless --seats seats bots, as in `gamespec ladder`,
-    which think in processes. The same seed gives the same games, on either engine and in any number of
-    threads or processes. The report gives, with 95 % intervals, what each player and each seat won, and
-    measures of the games. The exit status is 1 if a fault stopped a game. In JSON the report also gives
-    the bytes of memory that a position and each thread take.
+    which think in processes unless all have learned or are random. The same seed gives the same games, on
+    either engine and in any number of threads or processes. The report gives, with 95 % intervals, what
+    each player and each seat won, and measures of the games. The exit status is 1 if a fault stopped a
+    game. In JSON the report also gives the bytes of memory that a position and each thread take.
 
     If options must be tried, because their actions have `keeps`, all are tried in the first 1,000 games and
     counted there. Later games of random players try only as many as they need. With --out all options are

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program.tables import Head
 from gamespec.text.plurals import counted
+from interpreter.cli.common.learning import good_told
 from interpreter.cli.common.output import print_table
 from interpreter.cli.common.playouts import said
 from interpreter.cli.common.screen import echo, styled
@@ -44,7 +45,8 @@ def print_summary(called: str, run: Run, until: Until | None) -> None:
         echo()
         _print_decided(words, summary, confidence)
     if run.plan.at_random:
-        echo("\nAll play at random. Players who try to win may fare differently: `--seats` lets bots play.")
+        differ = "Players who try to win may fare differently: `--seats good` lets them play."
+        echo(f"\nAll play at random. {differ}")
     elif len(set(players)) == 1:
         echo(f"\nAll players are {players[0]}.")
     for exit_ in summary.exits.told():
@@ -69,7 +71,8 @@ def print_summary(called: str, run: Run, until: Until | None) -> None:
 
 def _print_head(called: str, run: Run) -> None:
     made, summary = run.plan.compiled, run.summary
-    echo(styled(f"{called}, {counted(made.program.players, 'player')}, seed {run.plan.seed}", bold=True))
+    head = f"{called}, {counted(made.program.players, 'player')}, seed {run.plan.seed}"
+    echo(styled(f"{head}{good_told(made.program, run.plan.players)}", bold=True))
     if made.names.options:
         echo(", ".join(f"{name}={said(value)}" for name, value in made.names.options.items()))
     cut = made.program.limit.outcome == Head.TRUNCATED

@@ -19,6 +19,7 @@ from interpreter.cli.common.arguments import (
     set_option,
 )
 from interpreter.cli.common.boundary import Status, Stop
+from interpreter.cli.common.learning import note_good, prepare
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.screen import echo
 from interpreter.cli.play.dialogue import Dialogue, save_or_stop
@@ -136,6 +137,8 @@ def _begun(  # noqa: PLR0913 - one parameter an option
     spec = load(game)
     made = compiled(spec, len(seats) if seats is not None else players, options)
     seeds = Seeds(secret_seed() if seed is None else seed, luck)
+    prepare(made.program, seats or ())
+    note_good(made.program, seats or ())
     with faults_told(made.names):
         return Sitting(made, Origin.of(spec), seeds, seated(seats, made.program.players), language)
 
@@ -146,6 +149,7 @@ def _taken_up(file: Path, seats: tuple[str, ...] | None, luck: int, language: st
     if seats is not None and len(seats) != again.saved.players:
         raise Stop(f"`--seats` names {len(seats)} seats, the saved game has {again.saved.players}")
     again.note()
+    prepare(again.made.program, seats or ())
     if again.diverged is not None:
         echo(f"note: {file}: {again.diverged}", err=True)
     with faults_told(again.made.names):

@@ -21,6 +21,7 @@ from interpreter.cli.common.arguments import (
     set_option,
 )
 from interpreter.cli.common.boundary import Status, Stop, explained
+from interpreter.cli.common.learning import note_good, prepare
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.screen import echo
 from interpreter.sitting import seated
@@ -126,6 +127,8 @@ def command(  # noqa: PLR0913 - one parameter an option
         raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")
     spec = load(game)
     made = compiled(spec, len(seats) if seats is not None else players, options)
+    prepare(made.program, seats or ())
+    note_good(made.program, seats or ())
 
     from interpreter.serve.beginning import Wanted, begun
     from interpreter.serve.edition import Edition

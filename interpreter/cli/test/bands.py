@@ -13,7 +13,8 @@ from gamespec.text.render import annotation
 from gamespec.text.visible import in_one_line
 from interpreter.cli.common.arguments import named_paths
 from interpreter.cli.common.boundary import Status, Stop
-from interpreter.cli.common.engines import cores_of, engine_that_plays
+from interpreter.cli.common.engines import cores_of, engine_of_bots
+from interpreter.cli.common.learning import good_told
 from interpreter.cli.common.loading import faults_told, tell, unknown_game
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.playouts import progress, tell_faults
@@ -111,9 +112,7 @@ def _hold(run: BandRun, of: int, jobs: int | None, elsewhere: Cluster | None) ->
 
     `of` is the number of bands that are tested together.
     """
-    bots = set(run.seats) != {RANDOM}
-    program = run.compiled.program
-    make = engine_that_plays(program, None, 1 if bots else jobs, steps=bots, tally=ALL)
+    make = engine_of_bots(run.compiled.program, None, jobs, run.seats, ALL)
     with faults_told(run.compiled.names), progress(run.games) as step:
         return hold(run, of, make, cores_of(jobs), step, elsewhere)
 
@@ -124,7 +123,8 @@ def _print(path: Path, run: BandRun, played: Run, held: Iterable[Held]) -> None:
     games = f"{counted(played.summary.games, 'game')} of at most {run.games:,}"
     title = f": {run.title}" if run.title else ""
     echo(in_one_line(f"{path}, {run.id}{title}"))
-    echo(in_one_line(f"  {who}; seed {run.seed}; {games}"))
+    policy = good_told(run.compiled.program, run.seats)
+    echo(in_one_line(f"  {who}; seed {run.seed}; {games}{policy}"))
     for each in held:
         mark, colour = _MARKS[each.verdict]
         echo("  ", styled(mark, colour, bold=each.verdict == "fail"), f"  {in_one_line(_said(run, each))}")

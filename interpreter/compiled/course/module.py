@@ -322,7 +322,7 @@ def _batch(
         store(ZERO, load(get(seeds), width="i64.load"), POSITION + WORD * Head.SEED_LOW, width="i64.store"),
         ("global.set", "$key", load(get(seeds), 8, width="i64.load")),
         ("global.set", "$fuel", const(BUDGET)),
-        *(policy.begun() if policy else []),
+        *(policy.begun(get(game)) if policy else []),
         branch_if("$all", compare("!=", whole, const(OVER))),
         *(policy.over() if policy else []),
         *row(unit, batches, ranking, get(game), unit.place(Head.DECISIONS)),

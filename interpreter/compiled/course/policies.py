@@ -48,6 +48,10 @@ from interpreter.play.openness import is_certain
 __all__ = ["PolicyGame", "policy_game"]
 
 
+OWN_OPTIONS: Wat = ("global.get", "$own_options")
+"""The address of the options of the decision at which options are tried."""
+
+
 class PolicyGame(Emitted):
     """Emits the policy of one module; implements `interpreter.kernels.learning.policy.Game`."""
 
@@ -76,14 +80,14 @@ class PolicyGame(Emitted):
         function = Function("$decide", (("$key", "i64"),), ("i32",), "decide")
         count = call("$ask", const(int(self.counts)))
         choose = self._unit.kernels.call(self.policy.choose, count, get("$key"), const(1))
-        function.body = [self._unit.kernels.call(self.policy.begin), choose]
+        function.body = [self._unit.kernels.call(self.policy.begin, ZERO), choose]
         return function
 
-    def begun(self) -> Body:
-        """Return the calls with which a game begins."""
+    def begun(self, game: Wat) -> Body:
+        """Return the calls with which the game with a number begins."""
         kernels = self._unit.kernels
         forget = [kernels.call(self.learner.forget)] if self.learner else []
-        return [kernels.call(self.policy.begin), *forget]
+        return [kernels.call(self.policy.begin, game), *forget]
 
     def over(self) -> Body:
         """Return the instructions with which a game ends."""
@@ -99,6 +103,10 @@ class PolicyGame(Emitted):
         """Return the test that the game ended because it was truncated."""
         return compare("==", self._unit.place(Head.OUTCOME), const(Head.TRUNCATED))
 
+    def at_random(self, _: Function, key: Wat, number: Wat, count: Wat) -> Wat:
+        """Return the tree for the index of the option that a random player takes."""
+        return self._options.picked(key, number, count)
+
 
 class _Spelling(PolicyGame):
     """Implements `interpreter.kernels.learning.by_action.Game`."""
@@ -111,11 +119,8 @@ class _Spelling(PolicyGame):
         self.word = self._own.words(encoding.actions.most)
         game = cast("by_action.Game", self)
         make = ActionLearner if learns else ActionPolicy
-        self._policy = make(game, unit.program, encoding, self._room, self._own)
-        self.policy, self.learner = (
-            self._policy,
-            self._policy if isinstance(self._policy, ActionLearner) else None,
-        )
+        self.policy = self._policy = make(game, unit.program, encoding, self._room, self._own)
+        self.learner = self._policy if isinstance(self._policy, ActionLearner) else None
         self._spelled = Spelled(options, encoding.actions, self.word, self._add)
 
     def spell(self, _: Function) -> Wat:
@@ -177,11 +182,11 @@ class _Trying(PolicyGame):
 
     def resume(self, _: Function) -> Wat:
         """Return the instruction after which options are listed where they were before."""
-        return ("global.set", "$options", ("global.get", "$own_options"))
+        return ("global.set", "$options", OWN_OPTIONS)
 
-    def begun(self) -> Body:
+    def begun(self, game: Wat) -> Body:
         """Return the instructions with which a game begins, even if a fault has stopped the last one."""
-        return [when(("global.get", "$own_options"), [self.resume(Function("", (), ()))]), *super().begun()]
+        return [when(OWN_OPTIONS, [("global.set", "$options", OWN_OPTIONS)]), *super().begun(game)]
 
     def answer(self, _: Function, k: Wat) -> Wat:
         """Return the tree that takes option `k`; its value says whether the game goes on."""

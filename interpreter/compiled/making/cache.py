@@ -31,15 +31,13 @@ from pathlib import Path
 import gamespec.program
 from gamespec.program import Program
 from gamespec.system.plain import is_file, open_plain
+from gamespec.system.user_cache import VARIABLE, folder
 from gamespec.system.writing import replace_file
 from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.host import Code, Damaged, library
 from interpreter.compiled.wasm.interface import Interface
 
 __all__ = ["VARIABLE", "Cache", "folder", "key_of", "key_of_ours"]
-
-VARIABLE = "GAMESPEC_CACHE"
-"""Name of the environment variable that sets the folder of the cache; an empty value disables the cache."""
 
 MOST = 200
 """Maximum number of files in the cache; if there are more, the least recently used ones are removed."""
@@ -51,22 +49,6 @@ _FORMAT = b"gamespec code 1\n"
 _DIGEST = 32
 _LENGTH = struct.Struct("<Q")
 _OTHERS = stat.S_IWGRP | stat.S_IWOTH
-
-
-def folder() -> Path | None:
-    """Return the folder of the cache, or `None` if the cache is disabled or there is no home folder."""
-    named = os.environ.get(VARIABLE)
-    if named is not None:
-        return Path(named) if named else None
-    try:
-        if sys.platform == "win32":
-            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "gamespec"
-        if sys.platform == "darwin":
-            return Path.home() / "Library" / "Caches" / "gamespec"
-        given = os.environ.get("XDG_CACHE_HOME", "")  # the XDG specification ignores relative paths
-        return (Path(given) if given.startswith("/") else Path.home() / ".cache") / "gamespec"
-    except RuntimeError:  # there is no home folder
-        return None
 
 
 def key_of(program: Program, form: BuildKey) -> str | None:

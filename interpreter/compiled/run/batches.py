@@ -16,10 +16,11 @@ A fault makes an instance unusable, and the worker continues with a new one.
 from __future__ import annotations
 
 import struct
+from array import array
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice, repeat
 from queue import SimpleQueue
 from threading import Event, Thread
 from time import perf_counter
@@ -31,6 +32,7 @@ from interpreter.compiled.making.host import Instance
 from interpreter.compiled.run.asides import Seeder
 from interpreter.compiled.run.learning import give
 from interpreter.compiled.wasm.memory import POSITION, WORD
+from interpreter.kernels.learning.policy import Given
 from interpreter.kernels.seeding import packed_seeds
 from interpreter.kernels.statistics.game_row import FAULTED
 from interpreter.kernels.statistics.outcomes import Outcomes
@@ -73,6 +75,8 @@ class _Piece:
 
     seeds: Sequence[Seeds] | range
     """The seeds of the games, or their numbers in a run."""
+    seats: Sequence[Sequence[int]] = ()
+    """The player in each seat of the games, unless all players are random."""
     over: Event = field(default_factory=Event)
     results: list[bytes] = field(default_factory=list)
     faults: dict[int, Fault] = field(default_factory=dict)
@@ -84,51 +88,62 @@ class Batch:
     """A batch of games of one program, played in `jobs` threads. It can be used once.
 
     `run` is the seed of the run to which the games belong, for `chunks`. Unless all players are random, they
-    play by `policies`.
+    play by `policies`, for `play`.
     """
 
     def __init__(
         self, program: Program, made: Artifact, jobs: int, run: int = 0, policies: Policies | None = None
     ) -> None:
-        self._made, self._program, self._policies = made, program, policies
-        self._jobs = jobs
+        self._made, self._policies = made, policies
+        self._jobs, self._program, self._players = jobs, program, program.players
         self._run = run
         self._chance = bool(program.streams)
         self._tasks: SimpleQueue[_Piece | None] = SimpleQueue()
         self._at_work: dict[int, Instance] = {}
+        self._given: dict[int, Given] = {}
         self._seeders: dict[int, Seeder] = {}
         self._workers = 0
         self._stopped = False
         self._outcomes = Outcomes(program, made.interface.batches.width, made.counts)
 
-    def play(self, seeds: Iterable[Seeds]) -> Iterator[Playout]:
-        """Yield the playout of each game, in the order of the seeds; some seeds are consumed early."""
-        source = iter(seeds)
-        for piece in self._played(lambda size: list(islice(source, size))):
+    def play(self, seeds: Iterable[Seeds], seats: Iterable[Sequence[int]] | None = None) -> Iterator[Playout]:
+        """Yield the playout of each game, in the order of the seeds; some seeds are consumed early.
+
+        With policies, `seats` has the player in each seat of each game, as in `PolicyEngine.batch`.
+        """
+        games, order = iter(seeds), range(self._players)
+        seated = iter(seats) if seats is not None else repeat(order)
+
+        def some(size: int) -> _Piece:
+            found = [*islice(games, size)]
+            return _Piece(found, [*islice(seated, len(found))] if self._policies is not None else ())
+
+        for piece in self._played(some):
             yield from self._told(piece)
 
     def chunks(self, numbers: range) -> Generator[Chunk]:
         """Yield the games of a run with consecutive `numbers`, in order."""
         left = numbers
 
-        def some(size: int) -> range:
+        def some(size: int) -> _Piece:
             nonlocal left
             first, left = left[:size], left[size:]
-            return first
+            return _Piece(first)
 
         for piece in self._played(some):
             assert isinstance(piece.seeds, range)  # noqa: S101 - as `some` returns
             yield Chunk(piece.seeds, b"".join(piece.results), self._run, piece.faults)
 
-    def _played(self, some: Callable[[int], Sequence[Seeds] | range]) -> Generator[_Piece]:
-        """Yield the pieces of a batch in order. `some` returns the seeds of up to a number of next games."""
+    def _played(self, some: Callable[[int], _Piece]) -> Generator[_Piece]:
+        """Yield the pieces of a batch in order. `some` returns up to a number of next games."""
         most = most_games(self._made.interface.batches.width)
         size = min(FIRST, most)
         ahead: deque[_Piece] = deque()
         try:
             while True:
-                while len(ahead) <= self._jobs and (seeds := some(size)):
-                    ahead.append(self._given(seeds))
+                while len(ahead) <= self._jobs and (piece := some(size)).seeds:
+                    self._queue(piece)
+                    ahead.append(piece)
                 if not ahead:
                     return
                 piece = ahead.popleft()
@@ -141,14 +156,12 @@ class Batch:
         finally:
             self._stop()
 
-    def _given(self, seeds: Sequence[Seeds] | range) -> _Piece:
+    def _queue(self, piece: _Piece) -> None:
         """Queue a piece for the workers, and start another worker if fewer than `jobs` exist."""
-        piece = _Piece(seeds)
         self._tasks.put(piece)
         if self._workers < self._jobs:
             Thread(target=self._work, args=(self._workers,), daemon=True).start()
             self._workers += 1
-        return piece
 
     def _stop(self) -> None:
         """Tell all workers to stop at once, even within a game."""
@@ -186,10 +199,13 @@ class Batch:
         at, count = 0, len(games)
         while at < count and not self._stopped:
             if worker not in self._at_work:
-                self._at_work[worker] = self._new()
+                self._at_work[worker] = self._new(worker)
                 continue  # the batch may have been stopped meanwhile
             instance = self._at_work[worker]
             instance.put(batches.seeds, seeds)
+            if piece.seats:
+                seated = array("i", chain.from_iterable(piece.seats[first : first + count]))
+                self._given[worker].seated[: len(seated)] = seated
             try:
                 instance.run("batch", at, count)
                 done = count
@@ -204,11 +220,12 @@ class Batch:
                 piece.results.append(head + bytes(width - len(head)))
             at = done + 1
 
-    def _new(self) -> Instance:
-        """Return a new instance, in which the seats play by their policies."""
+    def _new(self, worker: int) -> Instance:
+        """Return a new instance for a worker, in which players play by their policies."""
         instance = self._made.instance()
         if self._policies is not None:
-            give(instance, self._program, self._policies)
+            most = self._made.interface.batches.most
+            self._given[worker] = give(instance, self._program, self._policies, most)
         return instance
 
     def _packed(self, worker: int, games: Sequence[Seeds] | range) -> bytes | memoryview:

@@ -19,17 +19,25 @@ from interpreter.play.policies import Lessons, Policies
 __all__ = ["Learning", "give"]
 
 
-def give(instance: Instance, program: Program, policies: Policies) -> None:
-    """Let the seats of a module that weighs options play by these policies."""
-    given = Given(HostMemory(instance, "policy"), program, len(policies.weights))
-    _seat(given, policies)
+def give(instance: Instance, program: Program, policies: Policies, games: int) -> Given:
+    """Give policies to a module that weighs options, and return the arrays of its memory.
+
+    They have room for the players in the seats of so many `games`.
+    """
+    memory, players = HostMemory(instance, "policy"), len(policies.plays_by)
+    given = Given(memory, program, players=players, games=games, policies=len(policies.weights))
+    _give(given, policies)
+    return given
 
 
-def _seat(given: Given, policies: Policies) -> None:
+def _give(given: Given, policies: Policies) -> None:
     given.plays_by[:] = array("i", policies.plays_by)
     given.opening[0] = policies.opening
     given.temperatures[:] = array("d", policies.temperatures)
-    given.weights[:] = array("f", [each for weights in policies.weights for each in weights])
+    at = 0
+    for weights in policies.weights:
+        given.weights[at : at + len(weights)] = weights
+        at += len(weights)
 
 
 class Learning:
@@ -39,14 +47,14 @@ class Learning:
         self._made, self._instance = made, made.instance()
         self._begun = self._instance.all_data()
         room = HostMemory(self._instance, "policy")
-        self._teaching, self._given = Teaching(room), Given(room, program, policies=1)
-        self._players = program.players
-        _seat(self._given, Policies((weights,), (0,) * program.players, (0.0,) * program.players))
+        self._teaching, games = Teaching(room), made.interface.batches.most
+        self._given = Given(room, program, players=1, games=games, policies=1)
+        _give(self._given, Policies((weights,), (0,), (0.0,)))
 
     def learn(self, seeds: Sequence[Seeds], lessons: Lessons) -> int:
         """Play games with these seeds and learn from each. Return how many of them a fault has stopped."""
         temperature, rate, trace, reward, shift, scale = lessons
-        self._given.temperatures[:] = array("d", [temperature] * self._players)
+        self._given.temperatures[0] = temperature
         self._teaching.governs[:] = array("d", [rate, trace])
         self._given.state[KIND], self._given.real[SHIFT], self._given.real[SCALE] = reward, shift, scale
         batches, faults = self._made.interface.batches, 0

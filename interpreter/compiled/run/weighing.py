@@ -32,14 +32,21 @@ class Weighing:
         """Return an instance that has the weights."""
         if self._instance is None:
             self._instance = self._made.instance()
-            self._given = Given(HostMemory(self._instance, "policy"), self._program, policies=1)
+            memory = HostMemory(self._instance, "policy")
+            self._given = Given(memory, self._program, players=1, games=1, policies=1)
             self._given.opening[0], self._given.weights[:] = 1, self._weights
         return self._instance
 
-    def chosen(self, game: Playing, decision: Decision, key: int, temperature: float) -> int:
+    def chosen(
+        self,
+        game: Playing,
+        decision: Decision,  # noqa: ARG002 - the module lists its options itself
+        key: int,
+        temperature: float,
+    ) -> int:
         """Return the index of the option that is taken. Raises `Fault` if listing the options does."""
         instance = self._ready()
-        self._given.temperatures[decision.player] = temperature
+        self._given.temperatures[0] = temperature
         instance.packed = packed_of(game.position)
         try:
             return instance.onward("decide", key)[1]

@@ -109,8 +109,9 @@ class ActionPolicy(Policy):
         """Return the index of the weight for an action and the `i`-th number observed."""
         return self.state[FIRST] + int((row + self.hashes[i] & ALL) >> self.shift)
 
-    def begin(self) -> None:
-        """Begin a game, and to number decisions anew, if their number has become too great."""
+    @inline
+    def prepare(self) -> None:
+        """Begin to number decisions anew, if their number has become too great."""
         if self.weighed[NOW] > MOST_DECISIONS:
             self.weighed[NOW] = 0
             for action in range(self.actions):

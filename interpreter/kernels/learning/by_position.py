@@ -88,8 +88,9 @@ class PositionPolicy(Policy):
         self.sum = own.reals(1)
         """The sum of the weights of all patterns before an option is tried."""
 
-    def begin(self) -> None:
-        """Begin a game, and with the first one, look up the patterns of empty boards."""
+    @inline
+    def prepare(self) -> None:
+        """Before the first game, look up the patterns of empty boards."""
         if self.weighed[READY] == 0:
             self.weighed[READY] = 1
             for number in range(self.count):

@@ -6,8 +6,7 @@ nearer to its target. The target is the reward, mixed with that for which the op
 took next: the λ-return (R. Sutton and A. Barto, "Reinforcement Learning", 2018, chapter 12). Worths are
 computed anew, and each change is divided by the sum of the squares of the numbers, so that weights do not run
 away (normalized least mean squares: M. Nagumo and A. Noda, "A learning method for system identification",
-1967). Each weight changes the less, the more its changes have cancelled each other out (temporal coherence:
-D. Beal and M. Smith, "Temporal coherence and prediction decay in TD learning", IJCAI 1999).
+1967).
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from interpreter.kernels.learning import by_action, by_position
 from interpreter.kernels.learning.by_action import BEST, ActionPolicy
 from interpreter.kernels.learning.by_action import COUNT as OBSERVED
 from interpreter.kernels.learning.by_position import ROW, PositionPolicy
-from interpreter.kernels.learning.policy import Policy, bits_of
+from interpreter.kernels.learning.policy import Policy
 from interpreter.kernels.terms import Real, Room, inline
 from interpreter.play.encoding import Encoding
 
@@ -58,15 +57,13 @@ class Teaching:
 class Learning(Base):
     """What all policies that learn have."""
 
-    def teach(self, teaching: Teaching, program: Program, own: Room) -> None:
+    def teach(self, teaching: Teaching, own: Room) -> None:
         """Provide the arrays."""
         self.learning, self.governs = teaching.learning, teaching.governs
         self.deciders, self.starts = own.words(DECISIONS), own.words(DECISIONS + 1)
         """The seat of each decision recorded, and the index of its first number."""
         self.indexes, self.values = own.words(NUMBERS), own.singles(NUMBERS)
         """The numbers that weighed in the options taken, and the indexes of their weights."""
-        self.changed, self.moved = own.singles(1 << bits_of(program)), own.singles(1 << bits_of(program))
-        """For each weight, the sum of its changes, and that of their absolute values."""
 
     @inline
     def opened(self, seat: int, count: int) -> int:
@@ -109,20 +106,9 @@ class Learning(Base):
         self.target[seat] = reward + self.governs[TRACE] * error
 
     @inline
-    def change(self, at: int, wanted: Real) -> None:
-        """Change a weight, by less than is wanted if its changes cancel each other out."""
-        sum_, size = self.changed[at], self.moved[at]
-        share = 1.0
-        if size > 0.0:
-            share = sum_ / size
-            if share < 0.0:
-                share = 0.0 - share
-        self.weights[at] = self.weights[at] + share * wanted
-        self.changed[at] = sum_ + wanted
-        if wanted < 0.0:
-            self.moved[at] = size - wanted
-        else:
-            self.moved[at] = size + wanted
+    def change(self, at: int, by: Real) -> None:
+        """Change a weight."""
+        self.weights[at] = self.weights[at] + by
 
 
 class ActionLearner(Learning, ActionPolicy):
@@ -133,7 +119,7 @@ class ActionLearner(Learning, ActionPolicy):
     ) -> None:
         teaching = Teaching(room)
         ActionPolicy.__init__(self, game, program, encoding, room, own)
-        self.teach(teaching, program, own)
+        self.teach(teaching, own)
 
     @inline
     def decided(self, seat: int) -> None:
@@ -149,18 +135,35 @@ class ActionLearner(Learning, ActionPolicy):
 
 
 class PositionLearner(Learning, PositionPolicy):
-    """A policy by positions that learns."""
+    """A policy by positions that learns.
+
+    It has many weights, of which each position has few. Each changes the less, the more its changes have
+    cancelled each other out (temporal coherence: D. Beal and M. Smith, "Temporal coherence and prediction
+    decay in TD learning", IJCAI 1999), so the rate of learning may be high.
+    """
 
     def __init__(
         self, game: by_position.Game, program: Program, encoding: Encoding, room: Room, own: Room
     ) -> None:
         teaching = Teaching(room)
         PositionPolicy.__init__(self, game, program, encoding, room, own)
-        self.teach(teaching, program, own)
+        self.teach(teaching, own)
         self.best_count = own.words(1)
         self.most = encoding.size + self.count
         self.best, self.numbers = own.words(self.most), own.singles(self.most)
         """What weighs in the best option so far."""
+        self.net, self.size = own.singles(1 << self.bits), own.singles(1 << self.bits)
+        """For each weight, the sum of the changes that were wanted, and that of their absolute values."""
+
+    @inline
+    def change(self, at: int, by: Real) -> None:
+        """Change a weight, by a part of what is wanted if its changes cancel each other out."""
+        net, size, share = self.net[at], self.size[at], 1.0
+        if size > 0.0:
+            share = net / size if net > 0.0 else (0.0 - net) / size
+        self.weights[at] = self.weights[at] + share * by
+        self.net[at] = net + by
+        self.size[at] = size + (by if by > 0.0 else 0.0 - by)
 
     @inline
     def note(self, k: int) -> None:  # noqa: ARG002 - as the base says it

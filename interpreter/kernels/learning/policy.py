@@ -32,7 +32,18 @@ from interpreter.play.search import Reward
 from interpreter.play.together import teams_of
 
 __all__ = [
-    "AT_RANDOM", "COUNT", "FIRST", "OF_NUMBER", "OF_ROW", "Game", "Given", "Policy", "bits_of", "log_odds",
+    "AT_RANDOM",
+    "FIRST",
+    "KIND",
+    "OF_NUMBER",
+    "OF_ROW",
+    "SCALE",
+    "SHIFT",
+    "Game",
+    "Given",
+    "Policy",
+    "bits_of",
+    "log_odds",
 ]  # fmt: skip
 
 NOISES = 12
@@ -68,11 +79,11 @@ AT_RANDOM = -1
 OPENING = 1 << 30
 """Index of the random number that says how many decisions of a game are made at random first."""
 
-CHOSEN, FIRST, COUNT, KIND = range(4)
+CHOSEN, FIRST, KIND, SEATED = range(4)
 """Indexes of the integers that make up the state of a policy.
 
-They are the option that is best so far, the index of the policy's first weight, how many numbers weigh in an
-option, and the kind of reward.
+They are the option that is best so far, the index of the policy's first weight, the kind of reward, and the
+index of the player in the first seat of the game.
 """
 
 TEMPERATURE, MERIT, SHIFT, SCALE = range(4)
@@ -101,21 +112,28 @@ class Game(Protocol):
     def truncated(self) -> bool:
         """Return whether the finished game was truncated instead of ending by its rules."""
 
+    def at_random(self, key: Long, number: int, count: int) -> int:
+        """Return the index of the option that a random player takes, as `picked` does if none is ranked."""
+
 
 class Given:
-    """The arrays that the host fills: which policy each seat plays by, at which temperature, and the weights.
+    """The arrays that the host fills: who plays by which policy, at which temperature, and the weights.
 
-    There may be several policies, of which each has 2 ** `bits_of(program)` weights. While a module is being
-    compiled, their number is unknown, and given as 0. A seat without a policy, for which `AT_RANDOM` stands,
-    takes options at random. So do all seats in the first decisions of a game, of which there are a random
-    number less than `opening`.
+    For each of the `players`, `plays_by` has the number of a policy, and `temperatures` its temperature. For
+    each of some `games`, one after another, `seated` has the number of the player in each seat. There may be
+    several `policies`, of which each has 2 ** `bits_of(program)` weights. While a module is being compiled,
+    these numbers are unknown, and given as 0.
+
+    A player without a policy, for whom `AT_RANDOM` stands, takes options at random. So do all players in the
+    first decisions of a game, of which there are a random number less than `opening`.
     """
 
-    def __init__(self, room: Room, program: Program, policies: int = 0) -> None:
-        players = program.players
-        self.opening, self.state = room.words(1), room.words(4)
+    def __init__(
+        self, room: Room, program: Program, *, players: int = 0, games: int = 0, policies: int = 0
+    ) -> None:
+        self.opening, self.state, self.real = room.words(1), room.words(4), room.reals(4)
         self.plays_by, self.temperatures = room.words(players), room.reals(players)
-        self.real = room.reals(4)
+        self.seated = room.words(program.players * games)
         self.weights = room.singles(policies << bits_of(program))
 
 
@@ -133,11 +151,12 @@ class Policy(Given):
     def choose(self, many: int, key: Long, number: int) -> int:
         """Return the index of the option to take, out of `many`; `key` and `number` are as in `picked`."""
         seat = self.over.player()
-        if self.plays_by[seat] == AT_RANDOM or number <= picked(key, OPENING, self.opening[0]):
-            return picked(key, number, many)
+        who = self.seated[self.state[SEATED] + seat]
+        if self.plays_by[who] == AT_RANDOM or number <= picked(key, OPENING, self.opening[0]):
+            return self.over.at_random(key, number, many)
         self.draw[0] = drawn(key, number)
-        self.state[CHOSEN], self.state[FIRST] = 0, self.plays_by[seat] << self.bits
-        self.real[TEMPERATURE], self.real[MERIT] = self.temperatures[seat], -inf
+        self.state[CHOSEN], self.state[FIRST] = 0, self.plays_by[who] << self.bits
+        self.real[TEMPERATURE], self.real[MERIT] = self.temperatures[who], -inf
         self.weigh(many)
         self.decided(seat)
         return self.state[CHOSEN]
@@ -156,8 +175,14 @@ class Policy(Given):
     def decided(self, seat: int) -> None:
         """Note that the best option is taken; only a policy that learns does."""
 
-    def begin(self) -> None:
-        """Begin a game."""
+    def begin(self, game: int) -> None:
+        """Begin the game with a number, which says who is `seated`."""
+        self.state[SEATED] = game * self.players
+        self.prepare()
+
+    @inline
+    def prepare(self) -> None:
+        """Prepare for a game."""
 
     # --- worths ---------------------------------------------------------------------------------------
 
@@ -177,8 +202,10 @@ class Policy(Given):
     def likely(self, worth: Real) -> Real:
         """Return the reward that a worth stands for."""
         found = worth
-        found = min(found, FARTHEST - 1 / FINE)
-        found = max(found, -FARTHEST)
+        if found > FARTHEST - 1 / FINE:  # noqa: PLR1730 - kernels have no `min` of `Real`s
+            found = FARTHEST - 1 / FINE
+        if found < -FARTHEST:  # noqa: PLR1730 - as above
+            found = -FARTHEST
         return LOGISTIC[int(integer_part((found + FARTHEST) * FINE))]
 
     def reward(self) -> None:
@@ -187,8 +214,10 @@ class Policy(Given):
             self.rewards.by_scores(self.over.points, self.target, self.span)
             for seat in range(self.players):
                 found = (self.target[seat] - self.real[SHIFT]) * self.real[SCALE] + 0.5
-                found = max(found, 0.0)
-                found = min(found, 1.0)
+                if found < 0.0:  # noqa: PLR1730 - kernels have no `max` of `Real`s
+                    found = 0.0
+                if found > 1.0:  # noqa: PLR1730 - as above
+                    found = 1.0
                 self.target[seat] = found
         elif self.over.truncated():
             for seat in range(self.players):

@@ -116,7 +116,7 @@ def test_the_game_that_was_stopped_is_played_again(tmp_path: Path, first: str) -
     ("words", "why"),
     [
         (["--seats", "random,human"], "no bot is called `human`"),
-        (["--seats", "mcts:4"], "1"),
+        (["--seats", "mcts:4,mcts:4,mcts:4"], "3"),
         (["--seats", "mcts:4,random", "--players", "3"], "names 2 seats, `--players` says 3"),
     ],
 )
