@@ -1,0 +1,127 @@
+"""Enumerates the tree of a game for two players, with explicit chance, into its sequence form.
+
+The tree is walked depth first. Along with each node come the sequences of both players, the probability that
+chance contributes, and a number for what each player has been shown; equal numbers mean that a player cannot
+distinguish the histories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from gamespec.program import Program
+from interpreter.kernels.sights import sight
+from interpreter.kernels.solving.minimizing import PLAYERS
+from interpreter.play.errors import Fault
+from interpreter.play.events import Event
+from interpreter.play.information import Sight
+from interpreter.protocol import Engine, Playing
+from interpreter.solving.sequences import InformationSet, Sequences, Steps
+
+__all__ = ["TooLarge", "grown"]
+
+EACH = 1000
+"""Number of nodes between reports of progress."""
+
+
+class TooLarge(Exception):
+    """The tree has more than `most` nodes."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"the tree has more than {most:,} nodes")
+        self.most = most
+
+
+class _Node(NamedTuple):
+    """A node that is still to be visited.
+
+    `shown` has a number for what each player has been shown by the first `events` events.
+    """
+
+    game: Playing
+    events: int
+    shown: tuple[int, int]
+    pair: tuple[int, int]
+    chance: float
+    steps: Steps
+
+
+def grown(engine: Engine, most: int, step: Callable[[int], None] | None = None) -> Sequences:
+    """Return the sequence form of a game for two players.
+
+    `step` is called with the number of nodes visited since the last call. Raises `Fault`, and `TooLarge` if
+    the tree has more than `most` nodes.
+    """
+    return _Growth(engine.program).grow(engine.begin(record=True, explicit=True), most, step)
+
+
+class _Growth:
+    """Walks a tree."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._shown: dict[tuple[int, tuple[Sight, ...]], int] = {}
+        """What has been shown to a player: something before, and then sights."""
+        self._sets: dict[tuple[int, int], InformationSet] = {}
+        self._found = Sequences()
+
+    def grow(self, root: Playing, most: int, step: Callable[[int], None] | None) -> Sequences:
+        found = self._found
+        stack = [_Node(root, 0, (0, 0), (0, 0), 1.0, None)]
+        while stack:
+            if found.nodes >= most:
+                raise TooLarge(most)
+            stack.extend(self._children(stack.pop()))
+            if step is not None and found.nodes % EACH == 0:
+                step(EACH)
+        return found
+
+    def _children(self, node: _Node) -> Iterator[_Node]:
+        """Count a node, and yield its children."""
+        game = node.game
+        if game.over:
+            result = game.result
+            assert result is not None  # noqa: S101 - the game is over
+            self._found.add_ending(node.pair, node.chance, result)
+        elif game.chance is not None:
+            self._found.draws += 1
+            chance = game.chance
+            for outcome, share in zip(chance.outcomes, chance.shares, strict=True):
+                after = game.clone()
+                after.settle(outcome)
+                steps = node.steps, outcome
+                yield node._replace(game=after, chance=node.chance * share / chance.total, steps=steps)
+        else:
+            self._found.decisions += 1
+            yield from self._answers(node)
+
+    def _answers(self, node: _Node) -> Iterator[_Node]:
+        game = node.game
+        events = game.events
+        new, end = events[node.events :], len(events)
+        shown = tuple([self._number(node.shown[player], new, player) for player in PLAYERS])
+        numbers = [option.number for option in game.options]
+        decides = self._set(node, shown[game.player], numbers)
+        for k, after in enumerate(game.children()):
+            if isinstance(after, Fault):
+                raise after
+            taken = decides.first + decides.options.index(numbers[k])
+            pair = (taken, node.pair[1]) if game.player == 0 else (node.pair[0], taken)
+            yield _Node(after, end, (shown[0], shown[1]), pair, node.chance, (node.steps, k))
+
+    def _number(self, before: int, events: Iterable[Event], player: int) -> int:
+        """Return the number of what a player has been shown, after some new events."""
+        seen = (sight(self._program, event, player) for event in events)
+        key = before, tuple([each for each in seen if each is not None])
+        return self._shown.setdefault(key, len(self._shown) + 1) if key[1] else before
+
+    def _set(self, node: _Node, shown: int, numbers: list[int]) -> InformationSet:
+        """Return the information set of a node."""
+        player = node.game.player
+        found = self._sets.get((player, shown))
+        if found is None:
+            options, leads = tuple(sorted(numbers)), node.pair[player]
+            found = self._sets[player, shown] = self._found.add_set(player, options, leads, node.steps)
+        assert found.leads == node.pair[player]  # noqa: S101 - nobody forgets an answer
+        return found

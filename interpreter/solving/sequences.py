@@ -1,0 +1,132 @@
+"""Games in sequence form: the information sets of two players, and what pairs of their sequences pay.
+
+`interpreter.kernels.solving.minimizing` explains sequences and their numbers.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from interpreter.kernels.solving.minimizing import PLAYERS, Size
+from interpreter.play.result import Result
+from interpreter.play.search import Reward
+
+__all__ = ["InformationSet", "Sequences", "Steps", "steps_of"]
+
+Steps: TypeAlias = "tuple[Steps, int] | None"
+"""The steps that lead to a node of the tree: those that lead to its parent, and the last one. A step is the
+index of an option, or the outcome of a chance node.
+"""
+
+
+def steps_of(steps: Steps) -> list[int]:
+    """Return the steps in order."""
+    found = []
+    while steps is not None:
+        steps, last = steps
+        found.append(last)
+    return found[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class InformationSet:
+    """An information set: its player (a seat, from 0) cannot tell the histories in it from each other.
+
+    `options` has the numbers of the options, ascending; they are the sequences from `first` on. `leads` is
+    the sequence that leads to the set. Sequences are counted for each player from 0, the empty one. `steps`
+    lead to one of the histories.
+    """
+
+    player: int
+    options: tuple[int, ...]
+    first: int
+    leads: int
+    steps: Steps
+
+
+@dataclass
+class Sequences:
+    """A game in sequence form.
+
+    `sets` has the information sets of each player, and `counts` the number of each player's sequences.
+    `nodes`, `decisions`, `draws` and `endings` are numbers of nodes of the tree: all of them, those at which
+    a player decides, those of chance, and those at which the game is over. `sums` are the least and the
+    greatest sum of both scores.
+    """
+
+    sets: tuple[list[InformationSet], list[InformationSet]] = field(default_factory=lambda: ([], []))
+    counts: list[int] = field(default_factory=lambda: [1, 1])
+    decisions: int = 0
+    draws: int = 0
+    endings: int = 0
+    sums: tuple[int, int] | None = None
+    _pairs: dict[tuple[int, int], int] = field(default_factory=dict)
+    _places: array[float] = field(default_factory=lambda: array("d"))
+    _scores: array[float] = field(default_factory=lambda: array("d"))
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes of the tree."""
+        return self.decisions + self.draws + self.endings
+
+    def add_set(self, player: int, options: tuple[int, ...], leads: int, steps: Steps) -> InformationSet:
+        """Add an information set, and return it."""
+        found = InformationSet(player, options, self.counts[player], leads, steps)
+        self.sets[player].append(found)
+        self.counts[player] += len(options)
+        return found
+
+    def add_ending(self, pair: tuple[int, int], chance: float, result: Result) -> None:
+        """Add a result that belongs to a pair of sequences, and to which chance leads with a probability.
+
+        A truncated game counts as a draw.
+        """
+        self.endings += 1
+        first, second = (0, 0) if result.truncated else result.places
+        at = self._pairs.setdefault(pair, len(self._places))
+        if at == len(self._places):
+            self._places.append(0.0)
+            self._scores.append(0.0)
+        self._places[at] += chance * ((second > first) - (first > second))
+        if not result.truncated:
+            mine, other = result.scores
+            self._scores[at] += chance * (mine - other) / 2
+            least, greatest = self.sums or (mine + other, mine + other)
+            self.sums = min(least, mine + other), max(greatest, mine + other)
+
+    @property
+    def size(self) -> Size:
+        """The size of the game for the kernel."""
+        sets, sequences = (len(self.sets[0]), len(self.sets[1])), (self.counts[0], self.counts[1])
+        return Size(sets, sequences, len(self._pairs))
+
+    def all_sets(self) -> Iterator[InformationSet]:
+        """Yield the sets of both players."""
+        for sets in self.sets:
+            yield from sets
+
+    def packed(self, reward: Reward) -> bytes:
+        """Return the arrays that `Minimizing` is given, as bytes."""
+        payoffs, begins, others = self._rows(self._places if reward == Reward.PLACES else self._scores)
+        base = 0, self.counts[0]
+        firsts = array("i", [base[each.player] + each.first for each in self.all_sets()])
+        many = array("i", [len(each.options) for each in self.all_sets()])
+        leads = array("i", [base[each.player] + each.leads for each in self.all_sets()])
+        return b"".join(part.tobytes() for part in (payoffs, firsts, many, leads, begins, others))
+
+    def _rows(self, paid: array[float]) -> tuple[array[float], array[int], array[int]]:
+        """Return, for the sequences of both players, what they are paid, and where that begins, and by whom."""
+        begins, payoffs, others = array("i", [0]), array("d"), array("i")
+        for player in PLAYERS:
+            rows: list[list[tuple[int, float]]] = [[] for _ in range(self.counts[player])]
+            base = self.counts[0] if player == 0 else 0
+            for pair, at in self._pairs.items():
+                rows[pair[player]].append((base + pair[1 - player], -paid[at] if player else paid[at]))
+            for row in rows:
+                others.extend(other for other, _ in row)
+                payoffs.extend(payoff for _, payoff in row)
+                begins.append(len(payoffs))
+        return payoffs, begins, others
