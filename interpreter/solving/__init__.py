@@ -1,1 +1,1 @@
-"""Small games with hidden information or secret decisions: their equilibria, and best responses to any play."""
+"""Small games with hidden information solved: sequence forms, equilibria, and best responses."""

@@ -17,9 +17,9 @@ from interpreter.play.errors import Fault
 from interpreter.play.events import Event
 from interpreter.play.information import Sight
 from interpreter.protocol import Engine, Playing
-from interpreter.solving.sequences import InformationSet, Sequences, Steps
+from interpreter.solving.sequences import InformationSet, Sequences, Steps, steps_of
 
-__all__ = ["TooLarge", "grown"]
+__all__ = ["TooLarge", "grown", "history"]
 
 EACH = 1000
 """Number of nodes between reports of progress."""
@@ -56,6 +56,17 @@ def grown(engine: Engine, most: int, step: Callable[[int], None] | None = None) 
     return _Growth(engine.program).grow(engine.begin(record=True, explicit=True), most, step)
 
 
+def history(engine: Engine, steps: Steps) -> Playing:
+    """Return a game with a record and explicit chance, after some steps. Raises `Fault`."""
+    game = engine.begin(record=True, explicit=True)
+    for step in steps_of(steps):
+        if game.chance is None:
+            game.take(step)
+        else:
+            game.settle(step)
+    return game
+
+
 class _Growth:
     """Walks a tree."""
 
@@ -72,7 +83,7 @@ class _Growth:
         while stack:
             if found.nodes >= most:
                 raise TooLarge(most)
-            stack.extend(self._children(stack.pop()))
+            stack.extend(reversed([*self._children(stack.pop())]))
             if step is not None and found.nodes % EACH == 0:
                 step(EACH)
         return found
@@ -93,7 +104,6 @@ class _Growth:
                 steps = node.steps, outcome
                 yield node._replace(game=after, chance=node.chance * share / chance.total, steps=steps)
         else:
-            self._found.decisions += 1
             yield from self._answers(node)
 
     def _answers(self, node: _Node) -> Iterator[_Node]:
@@ -103,6 +113,7 @@ class _Growth:
         shown = tuple([self._number(node.shown[player], new, player) for player in PLAYERS])
         numbers = [option.number for option in game.options]
         decides = self._set(node, shown[game.player], numbers)
+        self._found.add_decision(decides, node.pair[1 - game.player], node.chance)
         for k, after in enumerate(game.children()):
             if isinstance(after, Fault):
                 raise after

@@ -11,12 +11,9 @@ from interpreter.kernels.solving.minimizing import PLAYERS, Minimizing
 from interpreter.kernels.statistics.counters import Layout
 from interpreter.kernels.terms import Room
 from interpreter.play.search import Reward
-from interpreter.solving.sequences import Sequences
+from interpreter.solving.sequences import Plans, Sequences
 
-__all__ = ["Minimizer", "Plans", "Responses"]
-
-Plans = tuple[Sequence[float], Sequence[float]]
-"""A number for each sequence of each player: the probability that the player chooses all of its options."""
+__all__ = ["Minimizer", "Responses"]
 
 REAL, WORD = 8, 4
 """Sizes of numbers, in bytes."""

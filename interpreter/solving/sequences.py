@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -14,7 +14,10 @@ from interpreter.kernels.solving.minimizing import PLAYERS, Size
 from interpreter.play.result import Result
 from interpreter.play.search import Reward
 
-__all__ = ["InformationSet", "Sequences", "Steps", "steps_of"]
+__all__ = ["InformationSet", "Plans", "Sequences", "Steps", "steps_of"]
+
+Plans: TypeAlias = tuple[Sequence[float], Sequence[float]]
+"""A number for each sequence of each player: the probability that the player chooses all of its options."""
 
 Steps: TypeAlias = "tuple[Steps, int] | None"
 """The steps that lead to a node of the tree: those that lead to its parent, and the last one. A step is the
@@ -35,16 +38,26 @@ def steps_of(steps: Steps) -> list[int]:
 class InformationSet:
     """An information set: its player (a seat, from 0) cannot tell the histories in it from each other.
 
-    `options` has the numbers of the options, ascending; they are the sequences from `first` on. `leads` is
-    the sequence that leads to the set. Sequences are counted for each player from 0, the empty one. `steps`
-    lead to one of the histories.
+    `number` counts the sets of the player. `options` has the numbers of the options, ascending; they are the
+    sequences from `first` on. `leads` is the sequence that leads to the set. Each player's sequences are
+    counted from 0, the empty one. `steps` lead to one of the histories.
     """
 
     player: int
+    number: int
     options: tuple[int, ...]
     first: int
     leads: int
     steps: Steps
+
+
+@dataclass(slots=True)
+class _Histories:
+    """Histories at which a player decides: the set, the other's sequence, the probability of chance."""
+
+    sets: array[int] = field(default_factory=lambda: array("i"))
+    others: array[int] = field(default_factory=lambda: array("i"))
+    chances: array[float] = field(default_factory=lambda: array("d"))
 
 
 @dataclass
@@ -53,8 +66,8 @@ class Sequences:
 
     `sets` has the information sets of each player, and `counts` the number of each player's sequences.
     `nodes`, `decisions`, `draws` and `endings` are numbers of nodes of the tree: all of them, those at which
-    a player decides, those of chance, and those at which the game is over. `sums` are the least and the
-    greatest sum of both scores.
+    a player decides, those of chance, and those at which the game is over. `truncated` of these are cut off
+    by a limit. `sums` are the least and the greatest sum of both scores.
     """
 
     sets: tuple[list[InformationSet], list[InformationSet]] = field(default_factory=lambda: ([], []))
@@ -62,8 +75,10 @@ class Sequences:
     decisions: int = 0
     draws: int = 0
     endings: int = 0
+    truncated: int = 0
     sums: tuple[int, int] | None = None
     _pairs: dict[tuple[int, int], int] = field(default_factory=dict)
+    _at: tuple[_Histories, _Histories] = field(default_factory=lambda: (_Histories(), _Histories()))
     _places: array[float] = field(default_factory=lambda: array("d"))
     _scores: array[float] = field(default_factory=lambda: array("d"))
 
@@ -74,10 +89,30 @@ class Sequences:
 
     def add_set(self, player: int, options: tuple[int, ...], leads: int, steps: Steps) -> InformationSet:
         """Add an information set, and return it."""
-        found = InformationSet(player, options, self.counts[player], leads, steps)
-        self.sets[player].append(found)
+        sets = self.sets[player]
+        found = InformationSet(player, len(sets), options, self.counts[player], leads, steps)
+        sets.append(found)
         self.counts[player] += len(options)
         return found
+
+    def add_decision(self, at: InformationSet, other: int, chance: float) -> None:
+        """Add a history of an information set, given the other's sequence and the probability of chance."""
+        self.decisions += 1
+        of = self._at[at.player]
+        of.sets.append(at.number)
+        of.others.append(other)
+        of.chances.append(chance)
+
+    def reached(self, plans: Plans) -> tuple[list[float], list[float]]:
+        """Return the probability with which each information set is reached if both follow their plans."""
+        found: list[list[float]] = []
+        for player, sets in enumerate(self.sets):
+            of, others = self._at[player], plans[1 - player]
+            sums = [0.0] * len(sets)
+            for number, other, chance in zip(of.sets, of.others, of.chances, strict=True):
+                sums[number] += chance * others[other]
+            found.append([plans[player][each.leads] * sums[each.number] for each in sets])
+        return found[0], found[1]
 
     def add_ending(self, pair: tuple[int, int], chance: float, result: Result) -> None:
         """Add a result that belongs to a pair of sequences, and to which chance leads with a probability.
@@ -85,6 +120,7 @@ class Sequences:
         A truncated game counts as a draw.
         """
         self.endings += 1
+        self.truncated += result.truncated
         first, second = (0, 0) if result.truncated else result.places
         at = self._pairs.setdefault(pair, len(self._places))
         if at == len(self._places):
@@ -118,7 +154,7 @@ class Sequences:
         return b"".join(part.tobytes() for part in (payoffs, firsts, many, leads, begins, others))
 
     def _rows(self, paid: array[float]) -> tuple[array[float], array[int], array[int]]:
-        """Return, for the sequences of both players, what they are paid, and where that begins, and by whom."""
+        """Return the payoffs of all sequences in order, where those of each begin, and the other sequences."""
         begins, payoffs, others = array("i", [0]), array("d"), array("i")
         for player in PLAYERS:
             rows: list[list[tuple[int, float]]] = [[] for _ in range(self.counts[player])]

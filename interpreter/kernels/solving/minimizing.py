@@ -120,7 +120,7 @@ class Minimizing:
             worth += self.strategy[s] * self.worth[s]
         for s in range(first, first + self.many[at]):
             regret = self.regret[s] + self.worth[s] - worth
-            self.regret[s] = regret if regret > 0.0 else 0.0
+            self.regret[s] = regret if regret > 0.0 else 0.0  # noqa: FURB136 - kernels have no `max` of `Real`s
         self.worth[self.leads[at]] += worth
 
     def match(self, at: int) -> None:
@@ -146,7 +146,7 @@ class Minimizing:
         self.results[player] = self.worth[empty]
 
     def answer_at(self, at: int) -> None:
-        """Answer a set by the sequence of the greatest worth, and add that to the sequence that leads here."""
+        """Answer a set by a sequence of the greatest worth, and add that to the sequence that leads here."""
         best = self.first[at]
         for s in range(best + 1, best + self.many[at]):
             if self.worth[s] > self.worth[best]:
