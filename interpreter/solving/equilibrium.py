@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from math import log10
 
 from gamespec.program import Program
 from interpreter.engines import best
@@ -26,8 +27,15 @@ __all__ = ["MOST_NODES", "WITHIN", "Equilibrium", "Unsolvable", "equilibrium", "
 MOST_NODES = 2_000_000
 """Default of the maximum number of nodes of a tree."""
 
-HOPELESS = 100
-"""A tree is not walked at all if its estimated size exceeds the maximum by this factor."""
+HOPELESS = 20
+"""A tree is not walked at all if its estimated size exceeds the maximum by this factor.
+
+The probability that the estimate is so wrong is at most the inverse (Markov's inequality), and most estimates
+are too small.
+"""
+
+MILLIONS = 1e12
+"""Estimates from here on are given by a power of ten."""
 
 WITHIN = 0.001
 """Default of the exploitability at which an equilibrium is good enough."""
@@ -137,8 +145,9 @@ def tree(program: Program, most: int = MOST_NODES, step: Callable[[int], None] |
 
 
 def _too_large(most: int, about: float) -> Unsolvable:
+    size = f"{float(f'{about:.1g}'):,.0f}" if about < MILLIONS else f"10^{log10(about):.0f}"
     return Unsolvable(
-        f"the game is too large: its tree has more than {most:,} nodes, about {about:.1g} by an estimate",
+        f"the game is too large: its tree has more than {most:,} nodes, about {size} by an estimate",
         "choose options that make the game smaller",
     )
 

@@ -154,7 +154,7 @@ class Sequences:
         return b"".join(part.tobytes() for part in (payoffs, firsts, many, leads, begins, others))
 
     def _rows(self, paid: array[float]) -> tuple[array[float], array[int], array[int]]:
-        """Return the payoffs of all sequences in order, where those of each begin, and the other sequences."""
+        """Return the payoffs of all sequences in order, where each's begin, and the other sequences."""
         begins, payoffs, others = array("i", [0]), array("d"), array("i")
         for player in PLAYERS:
             rows: list[list[tuple[int, float]]] = [[] for _ in range(self.counts[player])]

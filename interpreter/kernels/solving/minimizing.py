@@ -49,7 +49,7 @@ class Minimizing:
         self.sets = (0, size.sets[0], sum(size.sets))
         self.sequences = (0, size.sequences[0], sum(size.sequences))
         """The first information set, and the first sequence, of each player. The last entry is the end."""
-        sets, sequences = sum(size.sets), sum(size.sequences)
+        sets, sequences = self.sets[2], self.sequences[2]
         self.total, self.regret, self.average = (room.reals(sequences) for _ in range(3))
         """The weighted sum of the plans of all iterations, the regrets, and the average plans."""
         self.results = room.reals(VALUE + 1)
@@ -77,7 +77,7 @@ class Minimizing:
         for iteration in range(first, end):
             for player in PLAYERS:
                 self.improve(player, Real(iteration + 1))
-        for s in range(self.sequences[-1]):
+        for s in range(self.sequences[2]):
             empty = 0 if s < self.sequences[1] else self.sequences[1]
             self.average[s] = self.total[s] / self.total[empty]
         for player in PLAYERS:
@@ -86,7 +86,7 @@ class Minimizing:
 
     def prepare(self) -> None:
         """Set regrets and sums to 0, and let each player choose uniformly."""
-        for s in range(self.sequences[-1]):
+        for s in range(self.sequences[2]):
             self.total[s], self.regret[s] = 0.0, 0.0
         for player in PLAYERS:
             self.plan[self.sequences[player]] = 1.0
