@@ -56,7 +56,7 @@ def theirs(name: str, seconds: float) -> tuple[int, float, float, float]:
         iterations += 1
     spent = time.process_time() - begun
     policy = solver.tabular_average_policy()
-    value = pyspiel.expected_returns(game.new_initial_state(), policy, -1, True)[0]
+    value = pyspiel.expected_returns(game.new_initial_state(), policy, -1, use_infostate_get_policy=True)[0]
     return iterations, spent, pyspiel.exploitability(game, policy), value
 
 
@@ -102,8 +102,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10)
     given = parser.parse_args()
     print(
-        "| game | nodes | sets | walk, s | iterations/s | OpenSpiel's | ratio | iterations | exploitability | "
-        "value | to 0.001 |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+        "| game | nodes | sets | walk, s | iterations/s | OpenSpiel's | ratio | iterations | "
+        "exploitability | value | to 0.001 |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
     )
     for name in given.games or GAMES:
         measure(name, given.seconds)

@@ -37,7 +37,17 @@ if TYPE_CHECKING:
     from gamespec.compile import Compiled
     from interpreter.solving.sequences import InformationSet
 
-__all__ = ["Mixed", "data_of", "found", "mixed", "print_equilibrium", "status_of"]
+__all__ = [
+    "Mixed",
+    "data_of",
+    "found",
+    "mixed",
+    "print_equilibrium",
+    "solvable",
+    "status_of",
+    "walking",
+    "working",
+]
 
 SHOWN = 20
 """Default of the number of information sets that are shown."""
@@ -91,48 +101,54 @@ def found(
 
     Raises `Stop` if the game does not allow it, and `Fault`.
     """
+    with working() as say, solvable():
+        return equilibrium(
+            made.program,
+            reward=reward,
+            within=within,
+            iterations=iterations,
+            most=most,
+            step=walking(say),
+            told=lambda done, exploitability: say(
+                f"{counted(done, 'iteration')}, exploitability {exploitability:.3g}"
+            ),
+        )
+
+
+@contextmanager
+def solvable() -> Iterator[None]:
+    """Raise `Stop` if the `with` block refuses a game."""
     try:
-        with _progress() as (step, told):
-            return equilibrium(
-                made.program,
-                reward=reward,
-                within=within,
-                iterations=iterations,
-                most=most,
-                step=step,
-                told=told,
-            )
+        yield
     except Unsolvable as unsolvable:
         raise Stop(unsolvable.why, unsolvable.cure) from None
 
 
-@contextmanager
-def _progress() -> Iterator[tuple[Callable[[int], None] | None, Callable[[int, float], None] | None]]:
-    """Show how far the work has come, on standard error if that is a terminal.
+def walking(say: Callable[[str], None]) -> Callable[[int], None]:
+    """Return a function that takes numbers of nodes, and says how many there are so far."""
+    nodes = 0
 
-    Provide a function that takes numbers of nodes, and one that takes iterations and the exploitability.
-    """
+    def step(count: int) -> None:
+        nonlocal nodes
+        nodes += count
+        say(f"{counted(nodes, 'node')} of the tree")
+
+    return step
+
+
+@contextmanager
+def working() -> Iterator[Callable[[str], None]]:
+    """Provide a function that shows how far the work has come, on standard error if that is a terminal."""
     if not sys.stderr.isatty():
-        yield None, None
+        yield lambda _: None
         return
     from rich.console import Console
     from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
-    with Progress(
-        TimeElapsedColumn(), TextColumn("{task.description}"), console=Console(stderr=True), transient=True
-    ) as bar:
-        task, nodes = bar.add_task("walking the tree"), 0
-
-        def step(count: int) -> None:
-            nonlocal nodes
-            nodes += count
-            bar.update(task, description=f"{counted(nodes, 'node')} of the tree")
-
-        def told(iterations: int, exploitability: float) -> None:
-            done = counted(iterations, "iteration")
-            bar.update(task, description=f"{done}, exploitability {exploitability:.3g}")
-
-        yield step, told
+    columns = TimeElapsedColumn(), TextColumn("{task.description}")
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("")
+        yield lambda text: bar.update(task, description=text)
 
 
 def mixed(made: Compiled, of: Equilibrium, most: int = SHOWN) -> tuple[int, list[Mixed]]:
