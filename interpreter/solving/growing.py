@@ -15,7 +15,6 @@ from interpreter.kernels.sights import sight
 from interpreter.kernels.solving.minimizing import PLAYERS
 from interpreter.play.errors import Fault
 from interpreter.play.events import Event
-from interpreter.play.information import Sight
 from interpreter.protocol import Engine, Playing
 from interpreter.solving.sequences import InformationSet, Sequences, Steps, steps_of
 
@@ -72,9 +71,6 @@ class _Growth:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._shown: dict[tuple[int, tuple[Sight, ...]], int] = {}
-        """What has been shown to a player: something before, and then sights."""
-        self._sets: dict[tuple[int, int], InformationSet] = {}
         self._found = Sequences()
 
     def grow(self, root: Playing, most: int, step: Callable[[int], None] | None) -> Sequences:
@@ -123,16 +119,15 @@ class _Growth:
 
     def _number(self, before: int, events: Iterable[Event], player: int) -> int:
         """Return the number of what a player has been shown, after some new events."""
-        seen = (sight(self._program, event, player) for event in events)
-        key = before, tuple([each for each in seen if each is not None])
-        return self._shown.setdefault(key, len(self._shown) + 1) if key[1] else before
+        sights = (sight(self._program, event, player) for event in events)
+        return self._found.shown(before, (each for each in sights if each is not None))
 
     def _set(self, node: _Node, shown: int, numbers: list[int]) -> InformationSet:
         """Return the information set of a node."""
         player = node.game.player
-        found = self._sets.get((player, shown))
+        found = self._found.known(player, shown)
         if found is None:
             options, leads = tuple(sorted(numbers)), node.pair[player]
-            found = self._sets[player, shown] = self._found.add_set(player, options, leads, node.steps)
+            found = self._found.add_set(player, shown, options, leads, node.steps)
         assert found.leads == node.pair[player]  # noqa: S101 - nobody forgets an answer
         return found

@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from interpreter.kernels.solving.minimizing import PLAYERS, Size
+from interpreter.play.information import InformationState, Sight
 from interpreter.play.result import Result
 from interpreter.play.search import Reward
 
@@ -77,6 +78,8 @@ class Sequences:
     endings: int = 0
     truncated: int = 0
     sums: tuple[int, int] | None = None
+    _shown: dict[tuple[int, Sight], int] = field(default_factory=dict)
+    _known: dict[tuple[int, int], InformationSet] = field(default_factory=dict)
     _pairs: dict[tuple[int, int], int] = field(default_factory=dict)
     _at: tuple[_Histories, _Histories] = field(default_factory=lambda: (_Histories(), _Histories()))
     _places: array[float] = field(default_factory=lambda: array("d"))
@@ -87,11 +90,34 @@ class Sequences:
         """The number of nodes of the tree."""
         return self.decisions + self.draws + self.endings
 
-    def add_set(self, player: int, options: tuple[int, ...], leads: int, steps: Steps) -> InformationSet:
-        """Add an information set, and return it."""
+    def shown(self, before: int, sights: Iterable[Sight]) -> int:
+        """Return a number for what a player has been shown, given the number for it before these sights.
+
+        It is 0 before all sights. Equal numbers mean that the player cannot distinguish the histories.
+        """
+        for each in sights:
+            before = self._shown.setdefault((before, each), len(self._shown) + 1)
+        return before
+
+    def known(self, player: int, shown: int) -> InformationSet | None:
+        """Return the information set of a player who has been shown something, given by its number."""
+        return self._known.get((player, shown))
+
+    def found(self, player: int, state: InformationState) -> InformationSet | None:
+        """Return the information set of a player with an information state; `None` if there is none."""
+        shown = 0
+        for each in state:
+            shown = self._shown.get((shown, each), -1)
+        return self.known(player, shown)
+
+    def add_set(
+        self, player: int, shown: int, options: tuple[int, ...], leads: int, steps: Steps
+    ) -> InformationSet:
+        """Add an information set, given what its player has been shown, and return it."""
         sets = self.sets[player]
         found = InformationSet(player, len(sets), options, self.counts[player], leads, steps)
         sets.append(found)
+        self._known[player, shown] = found
         self.counts[player] += len(options)
         return found
 
