@@ -63,7 +63,7 @@ DEFAULT = "random,greedy,mcts:100"
     show_default=True,
     metavar="BOT,...",
     callback=bots_of,
-    help="The bots: random, greedy, flat:N, mcts:N, learned:FILE, file.py:function.",
+    help="The bots: random, greedy, flat:N, mcts:N, learned:FILE, equilibrium, file.py:function.",
 )
 @games_option
 @seed_option
