@@ -68,6 +68,7 @@ def test_each_kind_is_told() -> None:
         "flat",
         "mcts",
         "learned",
+        "equilibrium",
         "file.py",
     ]
 
