@@ -119,6 +119,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     if made.program.players == 1:
         raise Stop("the game has one player, and a ladder needs two", "play with more: `--players 2`")
     if exploit is not None:
+        if on is not None:
+            raise Stop("`--exploit` asks bots on this machine only", "leave out `--on`")
         with faults_told(made.names):
             return exploitability(made, spec.called, names, exploit, seed, style)
     make = engine_that_plays(made.program, engine, 1, steps=True)
