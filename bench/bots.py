@@ -4,10 +4,6 @@ In each shipped game, with its least number of players, BOT (default `mcts:400`)
 against random bots, seated as in `gamespec ladder`. The script prints the difference in Elo with its 95 %
 interval, or the scores if all players win or lose together, and the milliseconds per decision.
 
-`--exploit N` prints the exploitability of search in Kuhn poker instead. In each information state, the
-strategy takes each answer as often as `mcts:N:score` does with 60 seeds. It plays against best responses
-(`tests/games/test_regret.py`). An equilibrium has exploitability 0, and uniform play loses 0.4583 per game.
-
 `--bound` prints instead how much stronger than a random player any player can be in small games for two. This
 is the value of the best response to random play, computed from the whole tree.
 """
@@ -17,23 +13,18 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections import Counter
 from collections.abc import Hashable
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parents[1] / "tests" / "games"), str(Path(__file__).parents[1])]
+sys.path[:0] = [str(Path(__file__).parents[1] / part) for part in ("tests/games", "tests", "")]
 
-from test_regret import Node, Strategy, best_response, exploitability, tree
+from test_regret import Node, best_response, tree
 
 import gamespec
-from interpreter.bots import Luck, View, bot
 from interpreter.bots.match import matches
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.play.luck import Draws
 from interpreter.play.together import is_cooperative
 from interpreter.study.ladder import Meeting, elo, meetings
-
-LUCKS = 60
 
 
 def states(node: Node) -> dict[Hashable, int]:
@@ -42,38 +33,6 @@ def states(node: Node) -> dict[Hashable, int]:
     for child in node.children:
         found |= states(child)
     return found
-
-
-def strategy(playouts: int, wanted: dict[Hashable, int]) -> Strategy:
-    """Return how often search gives each answer in each information state of Kuhn poker.
-
-    `wanted` are the information states with their numbers of options.
-    """
-    engine, who = CompiledEngine(gamespec.load("kuhn-poker").program(), jobs=1), bot(f"mcts:{playouts}:score")
-    found: Strategy = {}
-    for seed in range(1000):
-        game, draws = engine.begin(seed, record=True), Draws(seed, "exploit")
-        while (decision := game.decision) is not None:
-            state = game.information_state(decision.player)
-            if state in wanted and state not in found:
-                view = View(engine, game, decision)
-                taken = Counter(
-                    decision.options.index(who.choose(view, Luck(luck, 0))) for luck in range(LUCKS)
-                )
-                found[state] = [taken[index] / LUCKS for index in range(wanted[state])]
-            game.play(decision.options[draws.below(len(decision.options))])
-        if len(found) == len(wanted):
-            return found
-    raise SystemExit(f"{len(wanted) - len(found)} information states were not reached")
-
-
-def exploited(playouts: int) -> None:
-    """Print the exploitability of search and of uniform play in Kuhn poker."""
-    root = tree("kuhn-poker")
-    wanted = states(root)
-    even = {state: [1 / count] * count for state, count in wanted.items()}
-    lost, most = exploitability(root, strategy(playouts, wanted)), exploitability(root, even)
-    print(f"mcts:{playouts}:score loses {lost:.4f} per game, a random player {most:.4f}")
 
 
 def bound(names: list[str]) -> None:
@@ -122,12 +81,9 @@ def main() -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: all shipped games")
     parser.add_argument("--bot", default="mcts:400")
     parser.add_argument("--games", type=int, default=40, dest="count", metavar="N")
-    parser.add_argument("--exploit", type=int, metavar="N")
     parser.add_argument("--bound", action="store_true")
     given = parser.parse_args()
-    if given.exploit is not None:
-        exploited(given.exploit)
-    elif given.bound:
+    if given.bound:
         bound(given.games)
     else:
         ladder(given.games or gamespec.games(), given.bot, given.count)

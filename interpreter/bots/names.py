@@ -14,6 +14,7 @@ from interpreter.bots.mcts import Mcts
 from interpreter.bots.own import own
 from interpreter.bots.random_bot import Random
 from interpreter.bots.refusals import BadBot
+from interpreter.bots.solved import Solved
 from interpreter.bots.timed import Timed
 from interpreter.bots.view import Bot
 from interpreter.learning.policy_file import BadPolicy
@@ -24,7 +25,9 @@ MOST = 10_000_000
 """The greatest number of playouts per decision."""
 
 
-_PLAIN: dict[str, Callable[[], Bot]] = {"random": Random, "greedy": Greedy, GOOD: Good}
+_PLAIN: dict[str, Callable[[], Bot]] = {
+    "random": Random, "greedy": Greedy, GOOD: Good, "equilibrium": Solved,
+}  # fmt: skip
 _SEARCHING: dict[str, Callable[[str, int, bool], Bot]] = {"flat": Flat, "mcts": Mcts}
 
 KINDS = {
@@ -34,6 +37,7 @@ KINDS = {
     "flat:N": "tries each option in random games to the end, about N together",
     "mcts:N": "searches a tree of what may follow, with N random games a decision",
     "learned:FILE": "plays by a policy that `gamespec learn` has written to a file",
+    "equilibrium": "mixes as in an equilibrium; for small games for two with hidden information",
     "file.py:function": "answers what a function of yours does",
 }
 """The names of bots, each with a description. N can be followed by `:score`. Where games need not be

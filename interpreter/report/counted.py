@@ -8,6 +8,7 @@ from itertools import chain, compress
 from typing import TYPE_CHECKING, Any
 
 from gamespec.program.tables import Head
+from interpreter.asides import aside_without_program
 from interpreter.kernels.statistics.adding import MOST
 from interpreter.kernels.statistics.counters import Counters, Layout
 from interpreter.kernels.statistics.game_row import DECISIONS, FAULTED, OUTCOME, PLACES
@@ -17,7 +18,6 @@ from interpreter.kernels.statistics.tallying import MOST as MOST_OPTIONS
 from interpreter.play.chance import WORD
 from interpreter.play.tally import STAGES
 from interpreter.report.cells import owned
-from interpreter.simulate.in_python import aside_without_program
 from interpreter.simulate.statistics import Mean
 
 if TYPE_CHECKING:

@@ -86,6 +86,7 @@ COMMANDS = {
     ],
     "profile": [("profile", "faulty.yaml", "--games", "2")],
     "ladder": [("ladder", "tic-tac-toe", "--games", "2", "--bots", "random,greedy", "--jobs", "1")],
+    "ladder --exploit": [("ladder", "kuhn-poker", "--bots", "random,greedy", "--exploit", "2")],
     "learn": [("learn", "kuhn-poker", "--games", "1100", "-o", "kuhn.policy")],
     "perft": [("perft", "kuhn-poker", "--full"), ("perft", "kuhn-poker", "--depth", "1", "--divide")],
     "diff": [

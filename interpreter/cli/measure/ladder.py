@@ -29,6 +29,7 @@ from interpreter.cli.common.output import print_json, print_table
 from interpreter.cli.common.playouts import games_option, playing, progress, said
 from interpreter.cli.common.remote import on_option, played_on, workers_of
 from interpreter.cli.common.screen import echo, styled
+from interpreter.cli.measure.exploit import exploit as exploitability
 from interpreter.play.interrupts import Interrupts
 from interpreter.play.together import is_cooperative
 from interpreter.study.ladder import Meeting, elo, meetings, verdicts
@@ -49,7 +50,11 @@ DEFAULT = "random,greedy,mcts:100"
 
 @click.command(
     "ladder",
-    epilog=example("gamespec ladder my-game", "gamespec ladder my-game --bots random,mcts:400 --games 50"),
+    epilog=example(
+        "gamespec ladder my-game",
+        "gamespec ladder my-game --bots random,mcts:400 --games 50",
+        "gamespec ladder my-game --bots mcts:400 --exploit 20",
+    ),
 )
 @game_argument
 @click.option(
@@ -59,7 +64,7 @@ DEFAULT = "random,greedy,mcts:100"
     show_default=True,
     metavar="BOT,...",
     callback=bots_of,
-    help="The bots: random, greedy, good, flat:N, mcts:N, learned:FILE, file.py:function.",
+    help="The bots: random, greedy, good, flat:N, mcts:N, learned:FILE, equilibrium, file.py:function.",
 )
 @games_option
 @seed_option
@@ -74,6 +79,12 @@ DEFAULT = "random,greedy,mcts:100"
     help="The number of processes; by default as many as can run at once.",
 )
 @on_option
+@click.option(
+    "--exploit",
+    type=click.IntRange(min=2),
+    metavar="N",
+    help="Measure how much each bot loses to best responses, from N choices in each information set.",
+)
 @format_option("text", "json")
 def command(  # noqa: PLR0913 - one parameter an option
     *,
@@ -86,6 +97,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     engine: str | None,
     jobs: int | None,
     on: str | None,
+    exploit: int | None,
     style: str,
 ) -> int:
     """Let bots play against each other, and say which is stronger.
@@ -94,8 +106,12 @@ def command(  # noqa: PLR0913 - one parameter an option
     partners counted as one, and change places from game to game. The report gives differences of strength
     in points of Elo: 100 more win 64 % of the points, 200 more 76 %, 400 more 91 %. The same seed gives
     the same games.
+
+    With `--exploit N`, no games are played. The command walks the whole tree of a small game for two, asks
+    each bot N times in each information set to which its choices lead, and computes how much a player who
+    knows these choices wins against it.
     """
-    if len(names) < 2:  # noqa: PLR2004 - nobody plays against himself
+    if exploit is None and len(names) < 2:  # noqa: PLR2004 - nobody plays against himself
         raise Stop("a ladder needs at least two bots", "write `--bots random,mcts:100`")
     if len(set(names)) < len(names):
         raise Stop("`--bots` names a bot twice", "name each bot only once")
@@ -103,6 +119,11 @@ def command(  # noqa: PLR0913 - one parameter an option
     made = compiled(spec, players, options)
     if made.program.players == 1:
         raise Stop("the game has one player, and a ladder needs two", "play with more: `--players 2`")
+    if exploit is not None:
+        if on is not None:
+            raise Stop("`--exploit` asks bots on this machine only", "leave out `--on`")
+        with faults_told(made.names):
+            return exploitability(made, spec.called, names, exploit, seed, style)
     make = engine_of_bots(made.program, engine, jobs, names)
     every = meetings(made.program, names, games, seed)
     found = [Meeting(both) for both in every]

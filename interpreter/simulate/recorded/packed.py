@@ -6,11 +6,11 @@ import struct
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from interpreter.asides import aside_of
 from interpreter.kernels.statistics.game_row import FAULTED, OUTCOME, WORD_BYTES, GameRow
 from interpreter.kernels.statistics.packing import Packing, Unpacking, most_packed
 from interpreter.play.chunk import Chunk, most_games
 from interpreter.play.tally import ALL
-from interpreter.simulate.in_python import aside_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

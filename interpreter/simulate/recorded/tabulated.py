@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamespec.program.tables import Head
+from interpreter.asides import aside_of
 from interpreter.kernels.statistics.counters import Counters, Layout
 from interpreter.kernels.statistics.game_row import PLACES, WORD_BYTES
 from interpreter.kernels.statistics.tabulating import (
@@ -25,7 +26,6 @@ from interpreter.kernels.statistics.tabulating import (
 from interpreter.protocol import SummingEngine
 from interpreter.simulate.columns import Form, actions_of, columns_of
 from interpreter.simulate.endings import Learning
-from interpreter.simulate.in_python import aside_of
 from interpreter.simulate.recorded.estimate_columns import estimate_columns
 from interpreter.simulate.recorded.filled import VALUES, Array, Filled, Listed, Missing, most_rows
 from interpreter.simulate.recorded.seed_columns import SeedColumns

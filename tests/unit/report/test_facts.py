@@ -7,11 +7,11 @@ from random import Random
 import pytest
 from games_told import facts, game
 
+from interpreter import asides
 from interpreter.report.facts import Spread
 from interpreter.report.record import BadRecord
 from interpreter.report.sentences import ASSOCIATION, sentences, strength
 from interpreter.report.verdicts import Comparisons, Strength
-from interpreter.simulate import in_python
 from interpreter.simulate.intervals import Fixed, mean_of
 from interpreter.simulate.statistics import Mean
 
@@ -399,5 +399,5 @@ def test_a_module_counts_as_python_does(monkeypatch: pytest.MonkeyPatch, seats: 
         purses(1, 1, (4, 4)) | names | FAULT,
     ] * 25
     in_module = facts(games, seats=seats)
-    monkeypatch.setattr(in_python, "aside", lambda *_: None)
+    monkeypatch.setattr(asides, "aside", lambda *_: None)
     assert facts(games, seats=seats) == in_module

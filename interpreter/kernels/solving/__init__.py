@@ -1,0 +1,1 @@
+"""Games solved exactly, written once for both engines."""

@@ -1,0 +1,1 @@
+"""Small games with hidden information solved: sequence forms, equilibria, and best responses."""
