@@ -26,7 +26,8 @@ NAMES = (
     "learning.boards learning.by_action learning.by_position learning.learner learning.patterns "
     "learning.policy "
     "chance chosen combinations components decider exclusions in_order longest matching ordinals "
-    "scripted several sights situations solving.minimizing sorting statistics.adding statistics.endings statistics.leaving "
+    "scripted several sights situations solving.minimizing sorting "
+    "statistics.adding statistics.endings statistics.leaving "
     "statistics.measuring statistics.packing statistics.pairing statistics.quantifying statistics.summing "
     "statistics.tabulating statistics.tallying tiling trees.positions trees.search trees.sights unseen worth"
 )
