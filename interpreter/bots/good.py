@@ -22,7 +22,7 @@ from interpreter.kernels.arrays.choosing import check_spelled
 from interpreter.learning.kept import Kept, cached, keep, shipped
 from interpreter.learning.policy_file import LearnedPolicy, form_of
 from interpreter.learning.training import PLAYED, LearnsGames, Training
-from interpreter.play.openness import is_certain
+from interpreter.play.openness import is_open
 from interpreter.play.options import Option
 from interpreter.protocol import LearningEngine
 
@@ -124,7 +124,7 @@ def _learned(program: Program, begun: Callable[[str], Callable[[float, int], Non
 
 def learning_engine(program: Program) -> LearnsGames:
     """Return the engine in which players learn. Raises `CannotLearn` if the program does not allow it."""
-    if not is_certain(program):
+    if not is_open(program):
         try:
             check_spelled(program)
         except ValueError as error:

@@ -22,7 +22,7 @@ from gamespec.system.plain import read_bytes
 from gamespec.system.writing import replace_file
 from interpreter.kernels.learning.policy import bits_of
 from interpreter.play.encoding import ENCODING, Encoding
-from interpreter.play.openness import is_certain
+from interpreter.play.openness import is_open
 
 __all__ = ["BadPolicy", "LearnedPolicy", "form_of", "read_policy", "write_policy"]
 
@@ -84,7 +84,7 @@ def form_of(program: Program) -> str:
     encoding = Encoding(program, by_pick=True)
     fields = [(each.part, each.number, each.at, each.shape, each.members) for each in encoding.fields]
     actions = encoding.actions
-    kind = is_certain(program), bits_of(program)
+    kind = is_open(program), bits_of(program)
     form = (
         ENCODING,
         program.players,

@@ -11,7 +11,7 @@ from gamespec.program import Program
 from interpreter.kernels.learning.policy import AT_RANDOM, bits_of
 from interpreter.kernels.worth import Worth
 from interpreter.play.luck import Seeds, derived
-from interpreter.play.openness import is_certain
+from interpreter.play.openness import is_open
 from interpreter.play.playout import Playout
 from interpreter.play.policies import Lessons, Policies
 from interpreter.play.search import Reward
@@ -102,7 +102,7 @@ class Training:
         """How the policy learns from the next games."""
         left = 1 / (1 + (self.games - self.games % ROUND) / HALVED)
         reward = Reward.SCORES if self.together else Reward.PLACES
-        warm, cold, rate = BY_POSITION if is_certain(self._program) else BY_ACTION
+        warm, cold, rate = BY_POSITION if is_open(self._program) else BY_ACTION
         return Lessons(cold + (warm - cold) * left, rate, TRACE, reward, self._shift, self._scale)
 
     def learn(self, most: int = ROUND) -> None:

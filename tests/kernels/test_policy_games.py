@@ -55,6 +55,7 @@ def seeds(games: int) -> list[Seeds]:
     [
         ("tic-tac-toe", 2, 30),  # options lead to positions
         ("othello", 2, 1),  # as above, and players pass
+        ("pig", 2, 2),  # as above, and dice are thrown
         ("kuhn-poker", 2, 40),  # chance and hidden cards
         ("hearts", 4, 1),  # chance, hidden cards, and several components chosen at once
         ("euchre", 4, 2),  # teams, and options that are tried

@@ -43,7 +43,7 @@ from interpreter.kernels.learning.learner import ActionLearner, PositionLearner
 from interpreter.kernels.learning.policy import Policy
 from interpreter.kernels.terms import Words
 from interpreter.play.encoding import Encoding
-from interpreter.play.openness import is_certain
+from interpreter.play.openness import is_open
 
 __all__ = ["PolicyGame", "policy_game"]
 
@@ -204,5 +204,5 @@ class _Trying(PolicyGame):
 
 def policy_game(unit: Unit, options: RankedOptions, ranking: Ranking, *, learns: bool) -> PolicyGame:
     """Return the emitter for the policies of a program."""
-    make = _Trying if is_certain(unit.program) else _Spelling
+    make = _Trying if is_open(unit.program) else _Spelling
     return make(unit, options, ranking, learns=learns)

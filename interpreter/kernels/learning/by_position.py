@@ -1,10 +1,13 @@
-"""Policies that weigh an option by the position to which it leads, where nothing is hidden or random.
+"""Policies that weigh an option by the position to which it leads, where nothing is hidden.
 
 The position is the one at the next decision, whoever makes it. Its worth is the sum of the weights of the
 patterns on its boards (`patterns`), and of all numbers that the player observes of no cell, each multiplied
 by a weight. Weights differ by player and by who decides next. An option that ends the game is worth its
 reward. Such positions are called *afterstates* (R. Sutton and A. Barto, "Reinforcement Learning", 2018,
 section 6.8).
+
+Nobody knows what is random before it happens. So options are tried with other luck than that of the game,
+which is the same for all options of a decision.
 
 An option changes few cells, so only the patterns that contain one of these are looked up again.
 
@@ -24,7 +27,7 @@ from interpreter.kernels.learning.boards import Boards, Cells
 from interpreter.kernels.learning.patterns import OUTSIDE, shapes, walks
 from interpreter.kernels.learning.policy import FIRST, LOG_ODDS, ODDS, OF_NUMBER, OF_ROW, Policy
 from interpreter.kernels.terms import Long, Real, Room, inline, integer_part
-from interpreter.play.chance import ALL
+from interpreter.play.chance import ALL, GAMMA, mix
 from interpreter.play.encoding import Encoding
 
 __all__ = ["ROW", "Game", "PositionPolicy"]
@@ -77,6 +80,7 @@ class PositionPolicy(Policy):
         """The patterns of all cells, one cell after another; what the state of the cell is multiplied by in
         each; and where the patterns of each cell end.
         """
+        self.random = bool(program.streams)
         self.count, room_for = len(self.begins), max(len(self.begins), 1)
         """The number of patterns."""
         self.weighed, self.before = own.words(3), own.words(self.boards.size)
@@ -110,6 +114,7 @@ class PositionPolicy(Policy):
         self.weighed[ROW], self.weighed[CHANGED] = NOWHERE, 0
         self.game.put_aside()
         for k in range(many):
+            self.imagine()
             if self.game.answer(k):
                 self.look(seat)
                 self.compare(k, self.worth(seat))
@@ -120,6 +125,13 @@ class PositionPolicy(Policy):
                 self.compare(k, LOG_ODDS[int(integer_part(self.target[seat] * ODDS))])
             self.game.back()
         self.game.resume()
+
+    @inline
+    def imagine(self) -> None:
+        """Give the position a seed of its own, in place of the seed of the game."""
+        if self.random:
+            seed = mix((self.draw[0] + GAMMA) & ALL)
+            self.game.position[Head.SEED_LOW], self.game.position[Head.SEED_HIGH] = int(seed), int(seed >> 32)
 
     def look(self, seat: int) -> None:
         """Find what a seat observes, and all patterns whose cells have other states than before."""

@@ -5,7 +5,7 @@ of the player if all go on as they play, as the logarithm of the odds: the worth
 and the worth w for 1 / (1 + exp(-w)) (*logistic regression*: D. Cox, 1958). It depends on nothing that the
 player does not observe. There are two kinds:
 
-- `by_position`: the worth of what an option leads to, where nothing is hidden or random;
+- `by_position`: the worth of what an option leads to, where nothing is hidden;
 - `by_action`: the worth of an option by its actions and by what the player observes before, everywhere else.
 
 Weights are found by a hash of what they belong to, so there are as many for every game of a kind. What shares
@@ -27,7 +27,7 @@ from interpreter.kernels.chance import drawn, picked
 from interpreter.kernels.terms import Long, Real, Room, Words, inline, integer_part
 from interpreter.kernels.worth import Worth
 from interpreter.play.chance import ALL, GAMMA, mix
-from interpreter.play.openness import is_certain
+from interpreter.play.openness import is_open
 from interpreter.play.search import Reward
 from interpreter.play.together import teams_of
 
@@ -96,7 +96,7 @@ They are the temperature, the merit of the best option, and what makes a score a
 
 def bits_of(program: Program) -> int:
     """Return the binary logarithm of the number of weights of a policy."""
-    return 20 if is_certain(program) else 18
+    return 20 if is_open(program) else 18
 
 
 class Game(Protocol):

@@ -13,9 +13,9 @@ from interpreter.kernels.learning.by_action import ActionPolicy
 from interpreter.kernels.learning.by_position import PositionPolicy
 from interpreter.kernels.learning.policy import Policy
 from interpreter.kernels.terms import Lists, Long
-from interpreter.play.chance import rank
+from interpreter.play.chance import WORD, rank
 from interpreter.play.encoding import Encoding
-from interpreter.play.openness import is_certain
+from interpreter.play.openness import is_open
 from interpreter.play.options import Decision, Option
 from interpreter.play.policies import Policies
 from interpreter.play.result import Result
@@ -32,7 +32,7 @@ class _Tried(Protocol):
     def player(self) -> int: ...
     @property
     def result(self) -> Result | None: ...
-    def clone(self) -> _Tried: ...
+    def clone(self, seed: int | None = None) -> _Tried: ...
     def play(self, option: Option) -> None: ...
 
 
@@ -57,7 +57,7 @@ class PolicyGame:
 
     def made(self, program: Program, encoding: Encoding) -> Policy:
         """Return the kernel of the policies."""
-        make = PositionPolicy if is_certain(program) else ActionPolicy
+        make = PositionPolicy if is_open(program) else ActionPolicy
         return make(self, program, encoding, Lists(), Lists())
 
     def begin(self, seats: Sequence[int]) -> None:
@@ -124,7 +124,8 @@ class PolicyGame:
 
     def answer(self, k: int) -> bool:
         """Take the `k`-th option, and return whether the game goes on."""
-        game = self._now.clone()
+        low, high = (self.position[at] & WORD for at in (Head.SEED_LOW, Head.SEED_HIGH))
+        game = self._now.clone(high << 32 | low)
         game.play(self._pending.options[k])
         self.look(game)
         return game.result is None
