@@ -1,0 +1,89 @@
+"""The value of a finished game between two sides, or of a finished puzzle, as an integer.
+
+The first side is the team of the first seat. Values are seen from that side, so it wants them to be large.
+
+- By `OUTCOME`, a value says who has won and after how many decisions. A win is worth `MOST` minus that
+  number, a loss is worth the opposite, and a draw 0. So with best play the winner wins as early as possible,
+  and the loser loses as late as possible.
+- By `MARGIN`, a value is the sum of the scores of the first side minus the sum of the scores of the other.
+- By `WON`, for a puzzle, a value is 1 if the game has been won, and 0 otherwise. A game is won if its rules
+  end it without a declared draw, and its players come first.
+- By `TOTAL`, for a puzzle, a value is the sum of all scores.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from gamespec.program import Program
+from gamespec.program.tables import Head
+from interpreter.kernels.terms import Words
+
+__all__ = ["MARGIN", "MOST", "OUTCOME", "TOTAL", "WON", "Ended", "Outcomes"]
+
+OUTCOME, MARGIN, WON, TOTAL = range(4)
+"""What a value says."""
+
+MOST = 1 << 24
+"""More than the number of decisions of any game that is solved, and than the greatest margin."""
+
+
+class Ended(Protocol):
+    """A finished game: the place of each seat, and the parts of its score."""
+
+    places: Words
+    points: Words
+
+    def outcome(self) -> int:
+        """Return how the game ended (`gamespec.program.tables.Head`)."""
+
+    def decisions(self) -> int:
+        """Return the number of decisions made so far."""
+
+
+class Outcomes:
+    """Computes the value of a finished game. `teams` has the team of each seat."""
+
+    def __init__(self, game: Ended, program: Program, teams: tuple[int, ...]) -> None:
+        self.game, self.players, self.parts = game, len(teams), len(program.score)
+        self.sides = tuple(int(team != teams[0]) for team in teams)
+        """For each seat, 0 if it belongs to the first side, and 1 otherwise."""
+        self.other = self.sides.index(1) if 1 in self.sides else 0
+        """The first seat of the other side."""
+        self.drawn = tuple(int(rule.draw) for rule in program.end) or (0,)
+        """For each entry of `end`, whether it declares a draw."""
+
+    def value(self, kind: int) -> int:
+        """Return the value of the finished game."""
+        if kind == OUTCOME:
+            decisions = self.game.decisions()
+            return self.by_places(decisions)
+        if kind == WON:
+            outcome = self.game.outcome()
+            return self.is_won(outcome)
+        return self.margin(kind)
+
+    def by_places(self, decisions: int) -> int:
+        """Return the value by `OUTCOME` of a game that ended after a number of decisions."""
+        mine, theirs = self.game.places[0], self.game.places[self.other]
+        won = (theirs > mine) - (theirs < mine)
+        return won * (MOST - decisions)
+
+    def is_won(self, outcome: int) -> int:
+        """Return 1 if the game has been won, given how it ended, and 0 otherwise."""
+        if outcome >= Head.END:
+            if self.drawn[outcome - Head.END] > 0:
+                return 0
+        elif outcome != Head.FINISHED:
+            return 0
+        place = self.game.places[0]
+        return 1 if place == 1 else 0
+
+    def margin(self, kind: int) -> int:
+        """Return the sum of the scores, with those of the other side subtracted unless `kind` is `TOTAL`."""
+        total = 0
+        for seat in range(self.players):
+            for part in range(self.parts):
+                points = self.game.points[self.parts * seat + part]
+                total += points if kind == TOTAL or self.sides[seat] == 0 else 0 - points
+        return total
