@@ -46,9 +46,11 @@ from interpreter.compiled.wasm.wat import (
     when,
 )
 from interpreter.kernels.solving.bounds import BoundSearch
+from interpreter.kernels.solving.graph import Graph
 from interpreter.kernels.solving.outcomes import Outcomes
 from interpreter.kernels.solving.positions import Game, Keys
-from interpreter.kernels.terms import Words
+from interpreter.kernels.solving.values import Values, Winners
+from interpreter.kernels.terms import Longs, Words
 from interpreter.play.chance import GAMMA
 from interpreter.play.together import teams_of
 
@@ -73,12 +75,27 @@ class SolvingGame(Emitted):
         self._keys, outcomes = Keys(room), Outcomes(cast("Game", self), program, teams_of(program))
         self._search = BoundSearch(cast("Game", self), outcomes, self._keys, room)
         self._root, self._frames = array(room.words(0)), array(room.words(0))
+        unit.memories.append("graph")
+        room = HostRoom(unit, "$graph")
+        self.position = cast("Words", Array(unit.memory.part(0, layout.length)))
+        self.now = cast("Longs", Array(unit.memory.part(0, layout.length), "longs"))
+        self._graph = Graph(cast("Game", self), outcomes, self._keys, layout.length, room)
+        graph = self._graph.mover, self._graph.first, self._graph.edges
+        self._winners = Winners(*graph, room)
+        self._values = tuple(Values(*graph, [], room) for _ in range(2))
         unit.globals.append(("global", "$lists", ("mut", "i32"), ("i32.const", "0")))
 
     def made(self) -> None:
         """Translate the kernels and export them."""
         unit = self._unit
-        unit.functions[unit.kernels.name(self._search.run)].export = "prove"
+        for name, kernel in (
+            ("prove", self._search.run),
+            ("explore", self._graph.explore),
+            ("winners", self._winners.sweep),
+            ("raise", self._values[0].sweep),
+            ("reduce", self._values[1].sweep),
+        ):
+            unit.functions[unit.kernels.name(kernel)].export = name
         size = Function("$frame_size", (), ("i32",), "frame_size")
         size.body = [const(self._frame)]
         unit.add(size)
@@ -104,22 +121,25 @@ class SolvingGame(Emitted):
         return call(self._unit.helper("$first", self._first, result=True))
 
     def _first(self, function: Function) -> None:
-        function.body = [
-            when(eqz(("global.get", "$lists")), [("global.set", "$lists", OPTIONS)]),
-            ("global.set", "$options", ("global.get", "$lists")),
-            *self._gone(self._root.start),
-            self._asked(),
-        ]
-
-    def _gone(self, source: Wat) -> Body:
-        """Return the instructions that go to the position at an address of the other memory."""
         length = self._unit.layout.length
         position = const(self._unit.memory.part(0, length))
-        return [
-            ("memory.copy", "0", "$tree", position, source, const(WORD * length)),
+        function.body = [
+            when(eqz(("global.get", "$lists")), [("global.set", "$lists", OPTIONS)]),
+            ("memory.copy", "0", "$tree", position, self._root.start, const(WORD * length)),
+            self.resume(function),
+        ]
+
+    def resume(self, _: Function) -> Wat:
+        """Return the call that lists the options of the position; its value is their number."""
+        return call(self._unit.helper("$resume", self._resume, result=True))
+
+    def _resume(self, function: Function) -> None:
+        function.body = [
+            ("global.set", "$options", ("global.get", "$lists")),
             call("$indexed"),
             ("global.set", "$saved", ZERO),
             ("global.set", "$fuel", const(BUDGET)),
+            self._asked(),
         ]
 
     def _asked(self) -> Wat:
@@ -128,6 +148,10 @@ class SolvingGame(Emitted):
         asked: Wat = call("$ask", ZERO)
         ended: Body = [*([call("$score")] if self._program.score else []), ZERO]
         return ("if", ("result", "i32"), over, ("then", *ended), ("else", asked))
+
+    def forget(self, _: Function) -> Wat:
+        """Return the instruction that sets the number of decisions to 0."""
+        return self._unit.put(Head.DECISIONS, ZERO)
 
     def take(self, _: Function, k: Wat) -> Wat:
         """Return the tree that takes option `k`; its value is the number of the next options."""

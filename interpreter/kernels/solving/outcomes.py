@@ -18,10 +18,11 @@ from typing import Protocol
 from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.kernels.terms import Words
+from interpreter.play.solving import Values
 
 __all__ = ["MARGIN", "MOST", "OUTCOME", "TOTAL", "WON", "Ended", "Outcomes"]
 
-OUTCOME, MARGIN, WON, TOTAL = range(4)
+OUTCOME, MARGIN, WON, TOTAL = Values
 """What a value says."""
 
 MOST = 1 << 24

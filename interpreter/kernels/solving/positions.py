@@ -17,10 +17,12 @@ OTHER = 0xD1B54A32D192ED03
 class Game(Ended, Protocol):
     """A game in memory, which waits at a decision or is over.
 
-    `position` is its position. A *frame* holds a position that was put aside, with its listed options.
+    `position` is its position, and `now` the same as numbers of 64 bits, without the last integer if their
+    number is odd. A *frame* holds a position that was put aside, with its listed options.
     """
 
     position: Words
+    now: Longs
 
     def start(self) -> int:
         """Go to the first position and list its options. Return their number, or 0 if the game is over."""
@@ -55,14 +57,8 @@ class Game(Ended, Protocol):
     def forget(self) -> None:
         """Set the number of decisions made so far to 0."""
 
-    def store(self, node: int) -> None:
-        """Store the position as that of a node."""
-
-    def recall(self, node: int) -> int:
-        """Go to the position of a node and list its options. Return their number."""
-
-    def is_at(self, node: int) -> bool:
-        """Return whether the position is that of a node."""
+    def resume(self) -> int:
+        """List the options of a position that has been written to memory. Return their number."""
 
 
 class Keys:
