@@ -52,7 +52,6 @@ from interpreter.kernels.solving.positions import Game, Keys
 from interpreter.kernels.solving.values import Values, Winners
 from interpreter.kernels.terms import Longs, Words
 from interpreter.play.chance import GAMMA
-from interpreter.play.together import teams_of
 
 __all__ = ["SolvingGame"]
 
@@ -72,7 +71,7 @@ class SolvingGame(Emitted):
         self._state = const(unit.memory.span(POSITION, unit.indexes.end))
         self._size, self._listed = unit.indexes.end - POSITION, WORD * options.table_words
         self._frame = placed(0, self._size) + placed(0, self._listed) + 2 * WORD
-        self._keys, outcomes = Keys(room), Outcomes(cast("Game", self), program, teams_of(program))
+        self._keys, outcomes = Keys(room), Outcomes(cast("Game", self), program)
         self._search = BoundSearch(cast("Game", self), outcomes, self._keys, room)
         self._root, self._frames = array(room.words(0)), array(room.words(0))
         unit.memories.append("graph")

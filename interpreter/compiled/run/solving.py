@@ -20,7 +20,6 @@ from interpreter.kernels.solving.values import Values, Winners
 from interpreter.kernels.terms import Room
 from interpreter.play.solving import Exploration
 from interpreter.play.solving import Values as Kind
-from interpreter.play.together import teams_of
 
 __all__ = ["Solver"]
 
@@ -44,7 +43,7 @@ class Solver:
 
     def __init__(self, program: Program, made: Artifact, memory: int) -> None:
         self._program, self._at, self._most = program, made.instance(), memory
-        self._outcomes = Outcomes(cast("Game", None), program, teams_of(program))
+        self._outcomes = Outcomes(cast("Game", None), program)
         self._frame = self._at.run("frame_size")
         self._search: BoundSearch | None = None
         self._nodes = 0

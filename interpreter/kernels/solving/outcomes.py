@@ -6,8 +6,8 @@ The first side is the team of the first seat. Values are seen from that side, so
   number, a loss is worth the opposite, and a draw 0. So with best play the winner wins as early as possible,
   and the loser loses as late as possible.
 - By `MARGIN`, a value is the sum of the scores of the first side minus the sum of the scores of the other.
-- By `WON`, for a puzzle, a value is 1 if the game has been won, and 0 otherwise. A game is won if its rules
-  end it without a declared draw, and its players come first.
+- By `WON`, for a puzzle, a value is 1 if the game has been won, and 0 otherwise. A game is won if its players
+  come first, and it was neither declared a draw nor cut off by its limit.
 - By `TOTAL`, for a puzzle, a value is the sum of all scores.
 """
 
@@ -19,8 +19,9 @@ from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.kernels.terms import Words
 from interpreter.play.solving import Values
+from interpreter.play.together import teams_of
 
-__all__ = ["MARGIN", "MOST", "OUTCOME", "TOTAL", "WON", "Ended", "Outcomes"]
+__all__ = ["MARGIN", "MOST", "OUTCOME", "TOTAL", "WON", "Ended", "Outcomes", "sides_of"]
 
 OUTCOME, MARGIN, WON, TOTAL = Values
 """What a value says."""
@@ -42,12 +43,18 @@ class Ended(Protocol):
         """Return the number of decisions made so far."""
 
 
-class Outcomes:
-    """Computes the value of a finished game. `teams` has the team of each seat."""
+def sides_of(program: Program) -> tuple[int, ...]:
+    """Return 0 for each seat of the first side, and 1 for all others. If all win together, there is one side."""
+    teams = teams_of(program)
+    return tuple(int(team != teams[0]) for team in teams)
 
-    def __init__(self, game: Ended, program: Program, teams: tuple[int, ...]) -> None:
-        self.game, self.players, self.parts = game, len(teams), len(program.score)
-        self.sides = tuple(int(team != teams[0]) for team in teams)
+
+class Outcomes:
+    """Computes the value of a finished game."""
+
+    def __init__(self, game: Ended, program: Program) -> None:
+        self.game, self.players, self.parts = game, program.players, len(program.score)
+        self.sides = sides_of(program)
         """For each seat, 0 if it belongs to the first side, and 1 otherwise."""
         self.other = self.sides.index(1) if 1 in self.sides else 0
         """The first seat of the other side."""
@@ -72,13 +79,12 @@ class Outcomes:
 
     def is_won(self, outcome: int) -> int:
         """Return 1 if the game has been won, given how it ended, and 0 otherwise."""
-        if outcome >= Head.END:
-            if self.drawn[outcome - Head.END] > 0:
-                return 0
-        elif outcome != Head.FINISHED:
-            return 0
         place = self.game.places[0]
-        return 1 if place == 1 else 0
+        if outcome == Head.LIMIT_DRAW or outcome == Head.TRUNCATED or place > 1:  # noqa: PLR1714 - kernels have no `in`
+            return 0
+        if outcome >= Head.END and self.drawn[outcome - Head.END] > 0:
+            return 0
+        return 1
 
     def margin(self, kind: int) -> int:
         """Return the sum of the scores, with those of the other side subtracted unless `kind` is `TOTAL`."""
