@@ -92,14 +92,14 @@ def plan(
     *,
     by: str | None = None,
     method: Method | None = None,
-    ready: bool = True,
+    why: str | None = None,
     bounded: bool = False,
 ) -> Plan:
     """Return how to solve the games of an engine. Raises `Unsolvable`, and `Fault` if random games do.
 
     `by` is `places` or `scores`, if the user has chosen what counts, and `method` is a chosen method. `bounded`
-    says that there is a budget, so that even a game that is too large is begun. `ready` says whether the
-    engine can solve games at all.
+    says that there is a budget, so that even a game that is too large is begun. `why` says why the engine is not
+    one that solves games, if so.
     """
     program = engine.program
     _check(program, by)
@@ -108,8 +108,8 @@ def plan(
         if engine.begin(0, explicit=True).over:
             raise Unsolvable("the game is over before anybody decides")
         return Plan(engine, Method.CHANCE, _kind(program, sides, by, Probe()))
-    if not ready:
-        raise Unsolvable("games without chance are solved by the compiled engine, which is not available")
+    if why is not None:
+        raise Unsolvable(f"only the compiled engine solves games without chance, and {why}")
     if engine.begin(0).over:
         raise Unsolvable("the game is over before anybody decides")
     probe = probed(engine)

@@ -1,0 +1,138 @@
+"""The command `gamespec solve GAME`, which finds out how a game ends with best play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from interpreter.cli.common.arguments import (
+    example,
+    format_option,
+    game_argument,
+    players_option,
+    reach_option,
+    set_option,
+)
+from interpreter.cli.common.boundary import Status, Stop
+from interpreter.cli.common.interrupts import interrupted
+from interpreter.cli.common.loading import compiled, faults_told, load
+from interpreter.cli.common.output import print_json
+from interpreter.cli.common.spinner import spinner
+from interpreter.cli.common.times import budget_option
+from interpreter.cli.measure.solved import print_answer, print_plan, report
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.engines import best
+from interpreter.solving.answers import Method, Stopped
+from interpreter.solving.methods import Unsolvable, plan
+from interpreter.solving.watch import Watch
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gamespec.compile import Compiled
+    from interpreter.protocol import Engine
+    from interpreter.solving.answers import Answer
+    from interpreter.solving.methods import Plan
+
+__all__ = ["command"]
+
+MEGABYTE = 1_000_000
+
+METHODS = (Method.SEARCH.value, Method.SITUATIONS.value)
+
+
+@click.command(
+    "solve",
+    epilog=example(
+        "gamespec solve my-game",
+        "gamespec solve my-game --set size=4 --budget 10m",
+        "gamespec solve my-puzzle --format json",
+    ),
+)
+@game_argument
+@budget_option("Stop after this time, such as 90s, 2m or 1h, and print what is known by then.")
+@click.option(
+    "--by",
+    type=click.Choice(["places", "scores"]),
+    help="What counts: who wins, or by how much. By default the scores, if they alone decide who wins.",
+)
+@click.option(
+    "--method",
+    type=click.Choice(METHODS),
+    help="How to solve a game of two sides without chance. By default random games decide.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(16, 4000),
+    default=512,
+    metavar="MB",
+    show_default=True,
+    help="The memory to use, in megabytes.",
+)
+@players_option
+@set_option
+@reach_option
+@format_option("text", "json")
+def command(  # noqa: PLR0913 - one parameter an option
+    *,
+    game: str,
+    seconds: float | None,
+    by: str | None,
+    method: str | None,
+    memory: int,
+    players: int | None,
+    options: Mapping[str, str],
+    style: str,
+) -> int:
+    """Find out how a game ends with best play, exactly.
+
+    The game must hide nothing from its players. For two players or teams, the answer is who wins after how
+    many decisions, or by how many points, and what each first option leads to. For one player, or players
+    who win together, it is the shortest solution or the best score. Where chance decides, it is the
+    expected result.
+
+    Before it starts, the command says how it will solve the game, or why it cannot. It is made for small
+    games, and for small versions of large ones. --budget and Ctrl-C stop it; then it prints bounds.
+    """
+    spec = load(game)
+    made = compiled(spec, players, options)
+    engine, why = _engine(made)
+    with faults_told(made.names):
+        try:
+            planned = plan(
+                engine,
+                by=by,
+                method=None if method is None else Method(method),
+                why=why,
+                bounded=seconds is not None,
+            )
+        except Unsolvable as error:
+            raise Stop(f"`{spec.id}` cannot be solved: {error}", error.cure) from None
+        if style == "text":
+            print_plan(spec.called, made, planned)
+        answer = _solved(planned, seconds, memory * MEGABYTE)
+    if style == "json":
+        print_json(report(made, planned, answer))
+    else:
+        print_answer(made, planned, answer)
+    return interrupted() if answer.stopped == Stopped.INTERRUPT else Status.OK
+
+
+def _engine(made: Compiled) -> tuple[Engine, str | None]:
+    """Return the engine that solves games, and why it is not the compiled engine, if so."""
+    if made.program.streams:
+        return DefinitionalEngine(made.program), None
+    make, why = best(made.program, 1, steps=True)
+    return make(made.program), why
+
+
+def _solved(planned: Plan, seconds: float | None, memory: int) -> Answer:
+    """Solve a game. Raises `Stop` if there is too little memory to begin, or if its plays are too long."""
+    with spinner("solving") as tell:
+        try:
+            solving = planned.start(Watch(seconds, tell), memory)
+            solving.run()
+        except MemoryError as error:
+            raise Stop(f"the game cannot be solved: {error}", "give another `--memory`") from None
+        return solving.answer()
