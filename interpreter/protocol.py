@@ -264,7 +264,7 @@ class Solver(Protocol):
         """Begin to explore all situations, which differ by the number of decisions only if it `keeps` it."""
 
     def explore(self, nodes: int) -> bool:
-        """Expand at most a number of situations, and return whether the exploration goes on. Raises `Fault`."""
+        """Expand at most a number of situations. Return whether any are left. Raises `Fault`."""
 
     @property
     def exploration(self) -> Exploration:

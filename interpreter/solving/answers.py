@@ -40,7 +40,8 @@ class Worth:
 
     By places, 1 is a win, 0 a draw and -1 a loss; with chance, the value is the expectation of these numbers.
     `decisions` is the number of decisions until the end with best play, if it is known: the winner wins as
-    early as possible, and the loser loses as late as possible.    """
+    early as possible, and the loser loses as late as possible.
+    """
 
     low: float | None
     high: float | None

@@ -12,7 +12,7 @@ from collections import deque
 from math import inf
 from typing import TYPE_CHECKING
 
-from gamespec.program.tables import HEAD, Head
+from gamespec.program.tables import Head
 from interpreter.kernels.solving.graph import ENDED
 from interpreter.kernels.solving.outcomes import sides_of
 from interpreter.kernels.solving.values import CHANCE
@@ -47,7 +47,7 @@ class Chances:
         self._sides = sides_of(start.program)
         self._streams = start.program.layout.streams, len(start.program.streams)
         self._nodes: dict[object, int] = {}
-        self._queue = deque[Playing]()
+        self._queue = deque["Playing"]()
         self._mover, self._first, self._edges = list[int](), list[int](), list[int]()
         self._weights = list[float]()
         self._low: Iterated | None = None
@@ -77,7 +77,9 @@ class Chances:
         position[Head.DECISIONS] = position[Head.SEED_LOW] = position[Head.SEED_HIGH] = 0
         first, count = self._streams
         position[first : first + count] = [0] * count
-        drawn = () if chance is None else (chance.outcomes, chance.stream, chance.slot, chance.zone, chance.place)
+        drawn = (
+            () if chance is None else (chance.outcomes, chance.stream, chance.slot, chance.zone, chance.place)
+        )
         key = tuple(position), drawn
         node = self._nodes.setdefault(key, len(self._nodes))
         if node == len(self._mover):

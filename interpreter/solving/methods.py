@@ -34,6 +34,11 @@ LARGEST = 24.0
 With perfect ordering, alpha-beta search visits about the square root of this number of positions.
 """
 
+TABLE, SITUATIONS = 128_000_000, 2_000_000_000
+"""The memory to use by default, in bytes: for the table of a search, which is faster if it is small, and for
+situations.
+"""
+
 ALONE, BOTH = 1, 2
 """Number of sides that play alone, and against each other."""
 
@@ -65,8 +70,10 @@ class Plan:
     kind: Values
     probe: Probe | None = None
 
-    def start(self, watch: Watch, memory: int) -> Solving:
+    def start(self, watch: Watch, memory: int | None = None) -> Solving:
         """Return the solver, which uses about `memory` bytes. Raises `Fault` and `MemoryError`."""
+        if memory is None:
+            memory = TABLE if self.method == Method.SEARCH else SITUATIONS
         if self.method == Method.CHANCE:
             return Chances(self.engine.begin(0, explicit=True), self.kind, watch)
         assert isinstance(self.engine, SolvingEngine)  # noqa: S101 - `plan` has seen to it
@@ -92,14 +99,12 @@ def plan(
     *,
     by: str | None = None,
     method: Method | None = None,
-    why: str | None = None,
     bounded: bool = False,
 ) -> Plan:
     """Return how to solve the games of an engine. Raises `Unsolvable`, and `Fault` if random games do.
 
-    `by` is `places` or `scores`, if the user has chosen what counts, and `method` is a chosen method. `bounded`
-    says that there is a budget, so that even a game that is too large is begun. `why` says why the engine is not
-    one that solves games, if so.
+    `by` is `places` or `scores`, if the user has chosen what counts, and `method` is a chosen one. `bounded`
+    says that there is a budget, so that even a game that is too large is begun.
     """
     program = engine.program
     _check(program, by)
@@ -108,8 +113,6 @@ def plan(
         if engine.begin(0, explicit=True).over:
             raise Unsolvable("the game is over before anybody decides")
         return Plan(engine, Method.CHANCE, _kind(program, sides, by, Probe()))
-    if why is not None:
-        raise Unsolvable(f"only the compiled engine solves games without chance, and {why}")
     if engine.begin(0).over:
         raise Unsolvable("the game is over before anybody decides")
     probe = probed(engine)
@@ -130,7 +133,9 @@ def plan(
 def _check(program: Program, by: str | None) -> None:
     """Raise `Unsolvable` if no method solves the games of a program."""
     if not is_open(program):
-        raise Unsolvable("something is hidden from a player, so the best play depends on what players believe")
+        raise Unsolvable(
+            "something is hidden from a player, so the best play depends on what players believe"
+        )
     if len({*teams_of(program)}) > BOTH:
         raise Unsolvable(
             f"with {program.players} players against each other, best play has no single value",

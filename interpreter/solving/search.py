@@ -142,7 +142,9 @@ class Search:
         result = game.result
         assert result is not None  # noqa: S101 - it is over
         if self._kind == Values.MARGIN:
-            return sum(-score if side else score for side, score in zip(self._sides, result.scores, strict=True))
+            return sum(
+                -score if side else score for side, score in zip(self._sides, result.scores, strict=True)
+            )
         mine, theirs = result.places[0], result.places[self._sides.index(1)]
         return ((theirs > mine) - (theirs < mine)) * (MOST - game.position[Head.DECISIONS])
 

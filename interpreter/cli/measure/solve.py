@@ -15,6 +15,7 @@ from interpreter.cli.common.arguments import (
     set_option,
 )
 from interpreter.cli.common.boundary import Status, Stop
+from interpreter.cli.common.engines import COMPILED, engine_option, engine_that_plays
 from interpreter.cli.common.interrupts import interrupted
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.output import print_json
@@ -22,7 +23,6 @@ from interpreter.cli.common.spinner import spinner
 from interpreter.cli.common.times import budget_option
 from interpreter.cli.measure.solved import print_answer, print_plan, report
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.engines import best
 from interpreter.solving.answers import Method, Stopped
 from interpreter.solving.methods import Unsolvable, plan
 from interpreter.solving.watch import Watch
@@ -65,14 +65,13 @@ METHODS = (Method.SEARCH.value, Method.SITUATIONS.value)
 @click.option(
     "--memory",
     type=click.IntRange(16, 4000),
-    default=512,
     metavar="MB",
-    show_default=True,
-    help="The memory to use, in megabytes.",
+    help="The memory to use, in megabytes.  [default: 128 for a search, up to 2000 for situations]",
 )
 @players_option
 @set_option
 @reach_option
+@engine_option
 @format_option("text", "json")
 def command(  # noqa: PLR0913 - one parameter an option
     *,
@@ -80,9 +79,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     seconds: float | None,
     by: str | None,
     method: str | None,
-    memory: int,
+    memory: int | None,
     players: int | None,
     options: Mapping[str, str],
+    engine: str | None,
     style: str,
 ) -> int:
     """Find out how a game ends with best play, exactly.
@@ -97,21 +97,20 @@ def command(  # noqa: PLR0913 - one parameter an option
     """
     spec = load(game)
     made = compiled(spec, players, options)
-    engine, why = _engine(made)
+    plays = _engine(made, engine)
     with faults_told(made.names):
         try:
             planned = plan(
-                engine,
+                plays,
                 by=by,
                 method=None if method is None else Method(method),
-                why=why,
                 bounded=seconds is not None,
             )
         except Unsolvable as error:
             raise Stop(f"`{spec.id}` cannot be solved: {error}", error.cure) from None
         if style == "text":
             print_plan(spec.called, made, planned)
-        answer = _solved(planned, seconds, memory * MEGABYTE)
+        answer = _solved(planned, seconds, None if memory is None else memory * MEGABYTE)
     if style == "json":
         print_json(report(made, planned, answer))
     else:
@@ -119,15 +118,17 @@ def command(  # noqa: PLR0913 - one parameter an option
     return interrupted() if answer.stopped == Stopped.INTERRUPT else Status.OK
 
 
-def _engine(made: Compiled) -> tuple[Engine, str | None]:
-    """Return the engine that solves games, and why it is not the compiled engine, if so."""
-    if made.program.streams:
-        return DefinitionalEngine(made.program), None
-    make, why = best(made.program, 1, steps=True)
-    return make(made.program), why
+def _engine(made: Compiled, named: str | None) -> Engine:
+    """Return the engine that solves the game. Raises `Stop` if the compiled engine is named but cannot."""
+    program = made.program
+    if not program.streams:
+        return engine_that_plays(program, named, 1, steps=True)(program)
+    if named == COMPILED:
+        raise Stop("the compiled engine solves only games without chance", "leave out `--engine compiled`")
+    return DefinitionalEngine(program)
 
 
-def _solved(planned: Plan, seconds: float | None, memory: int) -> Answer:
+def _solved(planned: Plan, seconds: float | None, memory: int | None) -> Answer:
     """Solve a game. Raises `Stop` if there is too little memory to begin, or if its plays are too long."""
     with spinner("solving") as tell:
         try:

@@ -83,7 +83,7 @@ class _Sides:
         low, high, chance = worth.low, worth.high, self.answer.method == Method.CHANCE
         kind = self.answer.kind
         if not worth.known:
-            if low is None and high is None or kind == Values.OUTCOME and (low, high) == (-1, 1):
+            if (low is None and high is None) or (kind == Values.OUTCOME and (low, high) == (-1, 1)):
                 return "unknown"
             if kind == Values.OUTCOME and not chance:
                 return f"{self.win(0)}, or a draw" if low == 0 else f"{self.win(1)}, or a draw"
@@ -173,7 +173,8 @@ def _expectation(told: _Sides, answer: Answer, value: float) -> str:
     match answer.kind:
         case Values.OUTCOME:
             share = f"{(1 + value) / 2:.4%}"
-            return f"With best play, {told.name(0)} gets {share} of the points, where a draw counts as half a win."
+            half = "where a draw counts as half a win"
+            return f"With best play, {told.name(0)} wins {share} of the games, {half}."
         case Values.MARGIN:
             side = 0 if value >= 0 else 1
             return f"With best play, {told.win(side)} by {abs(value):.6f} points on average."
@@ -185,13 +186,17 @@ def _expectation(told: _Sides, answer: Answer, value: float) -> str:
 
 def _of_puzzle(answer: Answer) -> list[str]:
     worth, low = answer.worth, answer.worth.low
-    ways = "" if answer.ways is None else f"There {form(answer.ways, 'is 1 way', f'are {answer.ways:,} ways')}"
+    ways = (
+        "" if answer.ways is None else f"There {form(answer.ways, 'is 1 way', f'are {answer.ways:,} ways')}"
+    )
     if answer.kind == Values.WON:
         if low:
             depth = counted(answer.depth or 0, "decision")
             return [f"The shortest solution takes {depth}. {ways} to do it in so few."]
         if worth.known:
-            return [f"There is no solution: none of the {counted(answer.positions, 'situation')} leads to one."]
+            return [
+                f"There is no solution: none of the {counted(answer.positions, 'situation')} leads to one."
+            ]
         return [f"Every solution takes more than {counted(answer.depth or 0, 'decision')}."]
     if low is None:
         return ["No end of the game is known yet."]

@@ -167,10 +167,10 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
 
     trials.steps = lambda action: running(trial(action))
 
-    if Use.SOLVES in use:
+    if use & (Use.STEPS | Use.SOLVES | Use.RECORDS):
         unit.add(running(STEPS))
     if Use.STEPS in use or records:
-        unit.add(running(STEPS), _start(unit), _begin(unit, start), _answer(unit))
+        unit.add(_start(unit), _begin(unit, start), _answer(unit))
     policy = _policy(unit, options, ranking, use)
     if use & (Use.GAMES | Use.SEARCHES | Use.WEIGHED):
         unit.add(running(WEIGHED if policy else GAMES))
@@ -190,10 +190,7 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
         unit.add(
             _batch(unit, batches, start, ranking, policy), policy.function() if policy else onward.playouts()
         )
-    if Use.SEARCHES in use:
-        PositionGame(unit, options, ranking, onward.snapshot).made()
-    if Use.SOLVES in use:
-        SolvingGame(unit, options, ranking).made()
+    _searching(onward, use)
     picked = _recording(unit, options, ranking, _begun(unit, start)) if records else 0
     lane = 0
     if Use.LANES in use:
@@ -207,6 +204,15 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     unit.reserved = options.reserved
     unit.memory.put(Words.LAST, Words.NO_LAST.to_bytes(WORD, "little", signed=True))
     return Module(unit, options.listed, batches, onward.told, ranking.room, tuple(start), picked, lane)
+
+
+def _searching(onward: Onward, use: Use) -> None:
+    """Add the functions that search over positions and solve games, if the module is used for that."""
+    unit, options, ranking = onward.unit, onward.options, onward.ranking
+    if Use.SEARCHES in use:
+        PositionGame(unit, options, ranking, onward.snapshot).made()
+    if Use.SOLVES in use:
+        SolvingGame(unit, options, ranking).made()
 
 
 def _recording(unit: Unit, options: RankedOptions, ranking: Ranking, begun: Body) -> int:

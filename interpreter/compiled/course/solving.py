@@ -224,7 +224,7 @@ class SolvingGame(Emitted):
 
     def _mark(self, function: Function) -> None:
         unit, marks = self._unit, array(self._search.marks)
-        at, k, left, word = (function.local(hint) for hint in ("at", "k", "left", "word"))
+        at, k, left = (function.local(hint) for hint in ("at", "k", "left"))
         hash_ = function.local("hash", "i64")
         body: Body = [put(k, get("$first"))]
         for place, i in enumerate(self._program.code):
@@ -237,9 +237,7 @@ class SolvingGame(Emitted):
                 mixed: Body = [put(hash_, wide(1 + action))]
                 for offset in range(0, size, WORD):
                     read: Wat = ("i64.extend_i32_u", load(get(at), offset))
-                    mixed.append(
-                        put(hash_, ("i64.mul", ("i64.add", get(hash_), read), wide(GAMMA)))
-                    )
+                    mixed.append(put(hash_, ("i64.mul", ("i64.add", get(hash_), read), wide(GAMMA))))
                 mark: Wat = ("i32.wrap_i64", ("i64.shr_u", get(hash_), ("i64.const", "52")))
                 one: Body = [
                     branch_if(done, eqz(get(left))),
@@ -257,4 +255,3 @@ class SolvingGame(Emitted):
                 ]
             body.append(when(compare("==", unit.place(Head.PC), const(place)), [*its, ("return",)]))
         function.body = body
-

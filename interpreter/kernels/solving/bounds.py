@@ -24,22 +24,21 @@ from __future__ import annotations
 
 from interpreter.kernels.solving.outcomes import MOST, OUTCOME, Outcomes
 from interpreter.kernels.solving.positions import Game, Keys
-from interpreter.kernels.solving.table import BUCKET, SLOT, Table
+from interpreter.kernels.solving.table import BUCKET, Table
 from interpreter.kernels.terms import Long, Room
-from interpreter.play.chance import ALL
 
 __all__ = [
     "DEPTH", "HERE", "KIND", "MARKS", "MASK", "OPTIONS", "RESULT", "ROOM", "STATUS", "THRESHOLD", "TOO_DEEP",
     "TOO_WIDE", "VISITS", "BoundSearch", "Size",
 ]  # fmt: skip
 
-DEPTH, HERE, KIND, THRESHOLD, RESULT, MASK, STATUS, ROOM, OPTIONS, DEEPEST = range(10)
+DEPTH, HERE, KIND, THRESHOLD, RESULT, MASK, STATUS, ROOM, OPTIONS = range(9)
 """Indexes of the integers that make up the state of a search.
 
 They are the depth of the current position (-1 once a test has ended), the depth of the position that is in
 memory (-1 if it is none of the stack's), the kind of value, the threshold of the test, its result, the number
-of buckets of the table less 1, the status, the number of frames, the number of options for which there is
-room, and the greatest depth so far.
+of buckets of the table less 1, the status, the number of frames, and the number of options for which there is
+room.
 """
 
 VISITS = 0
@@ -78,7 +77,7 @@ class BoundSearch:
 
     def __init__(self, game: Game, outcomes: Outcomes, keys: Keys, room: Room, size: Size = NO_SIZE) -> None:
         self.game, self.outcomes, self.keys, self.sides = game, outcomes, keys, outcomes.sides
-        self.state, self.visits = room.words(10), room.longs(1)
+        self.state, self.visits = room.words(9), room.longs(1)
         self.history = room.words(2 * MARKS)
         """For each side and each mark, how often an option with this mark was best."""
         self.count, self.tried, self.taken = (
@@ -143,7 +142,7 @@ class BoundSearch:
         return best < self.state[THRESHOLD]
 
     def arrive(self, count: int) -> None:
-        """Visit the position in memory, which has `count` options, or is the end of a game if there are none."""
+        """Visit the position in memory, which has `count` options. Without options, the game is over."""
         self.visits[VISITS] += Long(1)
         if count == 0:
             value = self.outcomes.value(self.state[KIND])
@@ -190,8 +189,6 @@ class BoundSearch:
             return
         side = self.sides[self.game.player()]
         self.state[DEPTH], self.state[HERE] = depth, depth
-        if depth > self.state[DEEPEST]:
-            self.state[DEEPEST] = depth
         self.count[depth], self.tried[depth], self.base[depth], self.side[depth] = count, 0, base, side
         self.best[depth], self.move[depth] = LEAST if side == 0 else GREATEST, 0
         self.key[depth], self.check[depth] = self.keys.seen[0], self.keys.seen[1]

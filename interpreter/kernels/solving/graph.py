@@ -1,9 +1,9 @@
 """All situations of a game without chance and hidden information: breadth-first exploration.
 
-Each *node* is a situation, which is a position without the number of decisions made so far, unless that number
-matters because of a limit. Nodes are numbered in the order in which they are found, so those that fewer
-decisions lead to come first. Each option of a node has an *edge*, which holds the node that the option leads
-to or, if the game ends, its value minus `ENDED`.
+Each *node* is a situation, which is a position without the number of decisions made so far, unless that
+number matters because of a limit. Nodes are numbered in the order in which they are found, so those that
+fewer decisions lead to come first. Each option of a node has an *edge*, which holds the node that the option
+leads to or, if the game ends, its value minus `ENDED`.
 
 A hash table finds the node of a position. Positions are stored and compared in full, so no two situations are
 ever taken for one.
@@ -17,8 +17,8 @@ from interpreter.kernels.terms import Long, Room
 from interpreter.play.chance import ALL
 
 __all__ = [
-    "BEST", "BEST_DEPTH", "BEST_NODE", "BEST_OPTION", "DONE", "EDGES", "EDGE_ROOM", "ENDED", "EXHAUSTED", "FOUND",
-    "FULL", "KEEPS", "KIND", "MASK", "NODES", "ROOM", "STATUS", "Graph", "Size",
+    "BEST", "BEST_DEPTH", "BEST_NODE", "BEST_OPTION", "DONE", "EDGES", "EDGE_ROOM", "ENDED", "EXHAUSTED",
+    "FOUND", "FULL", "KEEPS", "KIND", "MASK", "NODES", "ROOM", "STATUS", "Graph", "Size",
 ]  # fmt: skip
 
 (

@@ -44,7 +44,7 @@ class Ended(Protocol):
 
 
 def sides_of(program: Program) -> tuple[int, ...]:
-    """Return 0 for each seat of the first side, and 1 for all others. If all win together, there is one side."""
+    """Return 0 for each seat of the first side, and 1 for all others; 0 for all who win together."""
     teams = teams_of(program)
     return tuple(int(team != teams[0]) for team in teams)
 

@@ -1,4 +1,4 @@
-"""The game that a solver plays: positions put aside and taken up again, options taken, and keys of positions."""
+"""The game that a solver plays: positions put aside, options taken, and keys of positions."""
 
 from __future__ import annotations
 

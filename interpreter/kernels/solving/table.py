@@ -31,7 +31,7 @@ BIAS = 1 << 30
 
 
 class Table:
-    """The table, in `longs`. `mask` is the number of buckets less 1; the array's length is known at run time."""
+    """The table, in `longs`. The number of buckets is a power of two, and `mask` is that number less 1."""
 
     def __init__(self, room: Room, count: int) -> None:
         self.longs: Longs = room.longs(count)

@@ -19,6 +19,7 @@ __all__ = ["CHANCE", "Values", "Winners"]
 CHANCE = 2
 """Stands for chance in place of a side."""
 
+
 class Winners:
     """Retrograde analysis of a graph whose nodes have been expanded."""
 
@@ -119,9 +120,4 @@ class Values:
     def after(self, edge: int) -> Real:
         """Return the bound of what is after an edge."""
         after = self.edges[edge]
-        value = 0.0
-        if after < 0:
-            value = Real(after + ENDED)
-        else:
-            value = self.value[after]
-        return value
+        return Real(after + ENDED) if after < 0 else self.value[after]
