@@ -29,8 +29,10 @@ __all__ = ["Bounds", "Search"]
 AT_ONCE = 1 << 16
 """Number of positions that are visited between two looks at the clock."""
 
-SHALLOW = 1 << 19
-"""Number of positions that the search for short wins may visit before the value is tested without a limit."""
+SHALLOW, SHORT = 1 << 19, 50
+"""Number of positions that the search for short wins may visit, and the number of decisions in the longest of
+them, before the value is tested without a limit.
+"""
 
 
 class Bounds:
@@ -94,7 +96,7 @@ class Search:
 
     def _look_for_short_wins(self) -> None:
         root = self.root
-        while not root.known and self._solver.visits < SHALLOW and self._depth < MOST // 2:
+        while not root.known and self._solver.visits < SHALLOW and self._depth < SHORT:
             self._depth += 1
             self._test(root, MOST - self._depth)
             self._test(root, 1 - MOST + self._depth)

@@ -21,9 +21,13 @@ class Watch:
     def __init__(self, budget: float | None = None, tell: Callable[[str], None] | None = None) -> None:
         self._begun, self._budget, self._tell = perf_counter(), budget, tell
 
+    def start(self) -> None:
+        """Start the watch anew."""
+        self._begun = perf_counter()
+
     @property
     def seconds(self) -> float:
-        """The time since the watch was started."""
+        """The time since the watch was started, or made."""
         return perf_counter() - self._begun
 
     def check(self, text: Callable[[], str]) -> None:

@@ -132,7 +132,9 @@ def _solved(planned: Plan, seconds: float | None, memory: int | None) -> Answer:
     """Solve a game. Raises `Stop` if there is too little memory to begin, or if its plays are too long."""
     with spinner("solving") as tell:
         try:
-            solving = planned.start(Watch(seconds, tell), memory)
+            watch = Watch(seconds, tell)
+            solving = planned.start(watch, memory)
+            watch.start()
             solving.run()
         except MemoryError as error:
             raise Stop(f"the game cannot be solved: {error}", "give another `--memory`") from None
