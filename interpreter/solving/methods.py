@@ -79,8 +79,13 @@ class Plan:
         assert isinstance(self.engine, SolvingEngine)  # noqa: S101 - `plan` has seen to it
         solver, start = self.engine.solver(memory), self.engine.begin(0)
         if self.method == Method.SEARCH:
-            return Search(solver, start, self.kind, watch)
+            return Search(solver, start, self.kind, watch, large=self.large)
         return Situations(solver, start, self.kind, watch, self._limit)
+
+    @property
+    def large(self) -> bool:
+        """Whether a search cannot be expected to come to an end."""
+        return self.probe is not None and self.probe.plays > LARGEST
 
     @property
     def _limit(self) -> int | None:
@@ -122,12 +127,13 @@ def plan(
     if method is None:
         repeats = probe.repeats and kind == Values.OUTCOME
         method = Method.SITUATIONS if repeats else Method.SEARCH
-    if method == Method.SEARCH and not bounded and probe.plays > LARGEST:
+    found = Plan(engine, method, kind, probe)
+    if method == Method.SEARCH and found.large and not bounded:
         raise Unsolvable(
             f"the game is too large: it can go in about 10^{probe.plays:.0f} ways",
             "choose options that make it smaller (`--set`), or give a time with `--budget` to learn bounds",
         )
-    return Plan(engine, method, kind, probe)
+    return found
 
 
 def _check(program: Program, by: str | None) -> None:

@@ -61,7 +61,7 @@ def probed(engine: Engine) -> Probe:
         games += 1
         found.longest = max(found.longest, decisions)
         total = plays if games == 1 else _sum(total, plays)
-        if game.result is not None and engine.program.score:
+        if game.result is not None and engine.program.score and 1 in sides:
             scores, places = [0, 0], [0, 0]
             for seat, side in enumerate(sides):
                 scores[side] += game.result.scores[seat]

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from gamespec.program.domain import INT_MAX
 from gamespec.program.tables import Head
 from interpreter.kernels.solving.outcomes import MOST, sides_of
 from interpreter.play.errors import Fault
@@ -56,10 +57,16 @@ class Bounds:
 
 
 class Search:
-    """The search for the value of a game and of its first options. `start` is the game at its beginning."""
+    """The search for the value of a game and of its first options. `start` is the game at its beginning.
 
-    def __init__(self, solver: Solver, start: Playing, kind: Values, watch: Watch) -> None:
+    In a `large` game, it looks only for wins within 1, 2, 3, … decisions, as long as it may.
+    """
+
+    def __init__(
+        self, solver: Solver, start: Playing, kind: Values, watch: Watch, *, large: bool = False
+    ) -> None:
         self._solver, self._start, self._kind, self._watch = solver, start, kind, watch
+        self._shallow = (INT_MAX, start.program.limit.decisions) if large else (SHALLOW, SHORT)
         self._depth = 0
         self.root = Bounds(start.position)
         self._sides = sides_of(start.program)
@@ -95,8 +102,8 @@ class Search:
         return f"{depth}{self._solver.visits:,} positions"
 
     def _look_for_short_wins(self) -> None:
-        root = self.root
-        while not root.known and self._solver.visits < SHALLOW and self._depth < SHORT:
+        root, (visits, depth) = self.root, self._shallow
+        while not root.known and self._solver.visits < visits and self._depth < depth:
             self._depth += 1
             self._test(root, MOST - self._depth)
             self._test(root, 1 - MOST + self._depth)

@@ -65,8 +65,9 @@ def print_plan(called: str, made: Compiled, planned: Plan) -> None:
 class _Sides:
     """The names of the two sides, and values in words."""
 
-    def __init__(self, made: Compiled, answer: Answer) -> None:
+    def __init__(self, made: Compiled, planned: Plan, answer: Answer) -> None:
         self.words, self.answer = Words(made), answer
+        self.first = planned.engine.begin(0, explicit=True).player
         sides = sides_of(made.program)
         self.seats = [[seat for seat, side in enumerate(sides) if side == number] for number in range(2)]
 
@@ -74,12 +75,16 @@ class _Sides:
         """Return the name of a side, 0 or 1."""
         return self.words.all_of([self.words.player(seat) for seat in self.seats[side]])
 
-    def win(self, side: int) -> str:
-        """Return the name of a side with the verb `wins`."""
-        return f"{self.name(side)} {form(len(self.seats[side]), 'wins', 'win')}"
+    def decides_first(self, side: int) -> bool:
+        """Return whether a side is a player who makes the first decision."""
+        return self.seats[side] == [self.first]
 
-    def value(self, worth: Worth) -> str:
-        """Describe a value, or its bounds, in a few words."""
+    def win(self, side: int, also: str = "") -> str:
+        """Return the name of a side, and `also` after it, with the verb `wins`."""
+        return f"{self.name(side)}{also} {form(len(self.seats[side]), 'wins', 'win')}"
+
+    def value(self, worth: Worth, also: str = "") -> str:
+        """Describe a value, or its bounds, in a few words. `also` is said of the winner."""
         low, high, chance = worth.low, worth.high, self.answer.method == Method.CHANCE
         kind = self.answer.kind
         if not worth.known:
@@ -95,7 +100,7 @@ class _Sides:
             return _number(low)
         if not low:
             return "a draw"
-        winner = self.win(0 if low > 0 else 1)
+        winner = self.win(0 if low > 0 else 1, also)
         if kind == Values.MARGIN:
             return f"{winner} by {_number(abs(low))}"
         return winner if worth.decisions is None else f"{winner} after {counted(worth.decisions, 'decision')}"
@@ -119,7 +124,7 @@ def _number(value: float | None) -> str:
 
 def print_answer(made: Compiled, planned: Plan, answer: Answer) -> None:
     """Print the answer in words."""
-    told = _Sides(made, answer)
+    told = _Sides(made, planned, answer)
     if answer.stopped is not None:
         echo(styled(f"{STOPPED[answer.stopped]}: this is what is known", "yellow", bold=True))
     for line in _sentences(told, answer):
@@ -150,7 +155,9 @@ def _sentences(told: _Sides, answer: Answer) -> list[str]:
         return [_expectation(told, answer, worth.low)]
     if worth.low:
         points = " points" if answer.kind == Values.MARGIN else ""
-        return [f"With best play, {told.value(worth)}{points}."]
+        winner = 0 if worth.low > 0 else 1
+        first = ", who decides first," if told.decides_first(winner) else ""
+        return [f"With best play, {told.value(worth, first)}{points}."]
     if answer.method == Method.SITUATIONS and answer.kind == Values.OUTCOME:
         return ["With best play, nobody wins: each side can prevent that the other wins."]
     return ["With best play, the game is a draw."]
@@ -217,7 +224,7 @@ def _way(words: Words, planned: Plan, way: Sequence[Option]) -> list[str]:
 
 def report(made: Compiled, planned: Plan, answer: Answer) -> dict[str, Any]:
     """Return the answer for JSON."""
-    told, program = _Sides(made, answer), made.program
+    told, program = _Sides(made, planned, answer), made.program
     game = planned.engine.begin(0, explicit=True)
     return {
         "game": made.names.game,

@@ -48,7 +48,12 @@ class Size:
     """The lengths of the arrays whose lengths the host determines."""
 
     def __init__(self, nodes: int = 0, edges: int = 0) -> None:
-        self.nodes, self.edges, self.slots = nodes, edges, 2 * nodes
+        self.nodes, self.edges = nodes, edges
+
+    @property
+    def slots(self) -> int:
+        """The number of slots of the hash table."""
+        return 2 * self.nodes
 
 
 NO_SIZE = Size()
@@ -159,7 +164,7 @@ class Graph:
         """Return the sum of two numbers of ways, or the greatest number if that is exceeded."""
         total = first + second & ALL
         if total < first:
-            total = Long(0) - Long(1) & ALL
+            total = ALL
         return total
 
     # --- positions ------------------------------------------------------------------------------------

@@ -83,5 +83,5 @@ class Keys:
             first ^= first >> 32
             second ^= second >> 32
         self.seen[0] = mix(first ^ Long(last) & WORD)
-        check = mix(second + OTHER ^ Long(last) & WORD)
+        check = mix(second ^ OTHER ^ Long(last) & WORD)
         self.seen[1] = check if check != 0 else Long(1)
