@@ -18,6 +18,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from gamespec.program import Program
+from interpreter.kernels.solving.kinds import Exploration, Values
 from interpreter.play.chance import Chance
 from interpreter.play.chunk import Chunk
 from interpreter.play.errors import Fault
@@ -30,7 +31,6 @@ from interpreter.play.playout import Playout
 from interpreter.play.policies import Lessons, Policies
 from interpreter.play.result import Result
 from interpreter.play.search import Plan, Stats
-from interpreter.play.solving import Exploration, Values
 from interpreter.play.tally import NOTHING, Counts
 
 if TYPE_CHECKING:

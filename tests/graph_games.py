@@ -76,7 +76,7 @@ def _graph(luck: random.Random, players: int, end: str, *, forwards: bool) -> st
         after = range(node + 1, NODES) if forwards else [n for n in range(NODES) if n != node]
         edges = sorted(luck.sample(after, min(len(after), luck.choice([1, 2, 2, 3]))))
         goals = f"{{{_listed(edges)}}} if at == {node} else {goals}"
-    mine = [0, *(node for node in range(1, NODES) if luck.random() < 0.5)]  # noqa: PLR2004 - one half
+    mine = [0, *(node for node in range(1, NODES) if luck.random() < 0.5)]
     return GAME.format(players=players, last=NODES - 1, mine=_listed(mine), goals=goals, end=end)
 
 
@@ -92,7 +92,7 @@ def by_score(seed: int) -> str:
     points = "0"
     for node in range(NODES):
         points = f"{luck.randint(-9, 9)} if at == {node} else {points}"
-    text = _graph(luck, 2, SCORE.format(NODES - 3), forwards=luck.random() < 0.5)  # noqa: PLR2004 - one half
+    text = _graph(luck, 2, SCORE.format(NODES - 3), forwards=luck.random() < 0.5)
     return text.replace("functions:\n", f'functions:\n  points: {{is: "{points}"}}\n')
 
 

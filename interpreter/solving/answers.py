@@ -7,8 +7,8 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from interpreter.kernels.solving.kinds import Values
     from interpreter.play.options import Option
-    from interpreter.play.solving import Values
 
 __all__ = ["Answer", "Method", "OptionAnswer", "Stopped", "Worth"]
 

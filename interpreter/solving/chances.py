@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 from gamespec.program.tables import Head
 from interpreter.kernels.solving.graph import ENDED
+from interpreter.kernels.solving.kinds import Values
 from interpreter.kernels.solving.outcomes import sides_of
 from interpreter.kernels.solving.values import CHANCE
 from interpreter.kernels.solving.values import Values as Iterated
 from interpreter.kernels.terms import Lists
 from interpreter.perft import children
-from interpreter.play.solving import Values
 from interpreter.solving.answers import Answer, Method, OptionAnswer, Stopped, Worth
 from interpreter.solving.watch import OutOfTime
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from gamespec.program.tables import Head
+from interpreter.kernels.solving.kinds import Values
 from interpreter.kernels.solving.outcomes import sides_of
 from interpreter.play.openness import is_open
-from interpreter.play.solving import Values
 from interpreter.play.together import teams_of
 from interpreter.protocol import SolvingEngine
 from interpreter.solving.answers import Method

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Probe", "probed"]
 
-GAMES, SECONDS, LONGEST = 200, 1.0, 5_000
+GAMES, SECONDS, LONGEST = 100, 2.0, 5_000
 """Number of random games, the time that they may take, and the number of decisions after which one is given
 up.
 """

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from gamespec.program.domain import INT_MAX
 from gamespec.program.tables import Head
+from interpreter.kernels.solving.kinds import Values
 from interpreter.kernels.solving.outcomes import MOST, sides_of
 from interpreter.play.errors import Fault
-from interpreter.play.solving import Values
 from interpreter.solving.answers import Answer, Method, OptionAnswer, Stopped, Worth
 from interpreter.solving.watch import OutOfTime
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from interpreter.kernels.solving.graph import ENDED
+from interpreter.kernels.solving.kinds import Values
 from interpreter.kernels.solving.outcomes import MOST
-from interpreter.play.solving import Values
 from interpreter.solving.answers import Answer, Method, OptionAnswer, Stopped, Worth
 from interpreter.solving.watch import OutOfTime
 

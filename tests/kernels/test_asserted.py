@@ -17,10 +17,10 @@ from interpreter.bots.outside import outside
 from interpreter.bots.trials import tried
 from interpreter.bots.view import View
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.kernels.solving.kinds import Values
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.openness import is_open
 from interpreter.play.search import Plan, Reward
-from interpreter.play.solving import Values
 from interpreter.solving.answers import Method
 from interpreter.solving.methods import Plan as SolvingPlan
 from interpreter.solving.watch import Watch

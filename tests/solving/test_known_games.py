@@ -10,7 +10,7 @@ import pytest
 import gamespec
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.play.solving import Values
+from interpreter.kernels.solving.kinds import Values
 from interpreter.solving.answers import Answer, Method
 from interpreter.solving.methods import Unsolvable, plan
 from interpreter.solving.watch import Watch
@@ -45,7 +45,7 @@ def test_connect_four(columns: int, rows: int) -> None:
 
 
 def test_othello() -> None:
-    """On 4 x 4 cells the second player wins by 11 to 3, after each of the four first moves, which are symmetric."""
+    """On 4 x 4 cells the second player wins by 11 to 3, after each of the four symmetric first moves."""
     answer = solved("othello", size=4)
     assert answer.kind == Values.MARGIN
     assert [each.worth.low for each in answer.options] == [3 - 11] * 4
@@ -63,7 +63,7 @@ def test_hex(size: int) -> None:
     answer = solved("hex", size=size)
     assert answer.worth.known
     assert answer.worth.low == 1
-    if size == 3:  # noqa: PLR2004 - as said
+    if size == 3:
         assert answer.worth.decisions == 3 + 2
 
 
@@ -71,7 +71,7 @@ def test_a_sliding_block_puzzle() -> None:
     """The position needs 51 slides: M. Fogleman, "Solving Rush Hour, the Puzzle" (2018), the hardest one."""
     answer = solved(str(GRIDLOCK))
     assert (answer.method, answer.kind) == (Method.SHORTEST, Values.WON)
-    assert answer.worth.decisions == len(answer.way) == 51  # noqa: PLR2004 - as said
+    assert answer.worth.decisions == len(answer.way) == 51
 
 
 def test_pig() -> None:

@@ -8,8 +8,8 @@ from gamespec.text.plurals import counted, form
 from interpreter.cli.common.output import paragraph, print_table
 from interpreter.cli.common.playouts import said
 from interpreter.cli.common.screen import echo, styled
+from interpreter.kernels.solving.kinds import Values
 from interpreter.kernels.solving.outcomes import sides_of
-from interpreter.play.solving import Values
 from interpreter.solving.answers import Method, Stopped
 from interpreter.words import Words
 
@@ -45,7 +45,7 @@ STOPPED = {
 
 NAMES = {Values.OUTCOME: "outcome", Values.MARGIN: "margin", Values.WON: "solved", Values.TOTAL: "score"}
 
-FEW = 6.0
+FEW = 3.0
 """Logarithm, to base 10, of the number of plays from which on it is written as a power of ten."""
 
 
@@ -58,7 +58,7 @@ def print_plan(called: str, made: Compiled, planned: Plan) -> None:
     probe = planned.probe
     if probe is not None and planned.method != Method.SHORTEST:
         ways = f"10^{probe.plays:.0f}" if probe.plays > FEW else f"{10**probe.plays:,.0f}"
-        echo(f"it can go in about {ways} ways, as random games show")
+        echo(f"the game can go in about {ways} ways, estimated from random games")
     echo()
 
 
@@ -138,9 +138,12 @@ def print_answer(made: Compiled, planned: Plan, answer: Answer) -> None:
         echo()
         start = "a shortest solution" if answer.kind == Values.WON else "a line of best play"
         paragraph(f"{start}: {', '.join(_way(told.words, planned, answer.way))}")
-    what = "position" if answer.method == Method.SEARCH else "situation"
-    rate = f", {answer.positions / answer.seconds:,.0f} a second" if answer.seconds else ""
-    echo(f"\n{counted(answer.positions, what)} in {answer.seconds:.2f} s{rate}")
+    what, verb = ("position", "visited") if answer.method == Method.SEARCH else ("situation", "found")
+    echo(f"\n{counted(answer.positions, what)} {verb}")
+    if answer.seconds:
+        echo(
+            f"speed  {answer.positions / answer.seconds:,.0f} {what}s a second, {answer.seconds:,.2f} s in all"
+        )
 
 
 def _sentences(told: _Sides, answer: Answer) -> list[str]:

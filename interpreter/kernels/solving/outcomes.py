@@ -17,8 +17,8 @@ from typing import Protocol
 
 from gamespec.program import Program
 from gamespec.program.tables import Head
+from interpreter.kernels.solving.kinds import Values
 from interpreter.kernels.terms import Words
-from interpreter.play.solving import Values
 from interpreter.play.together import teams_of
 
 __all__ = ["MARGIN", "MOST", "OUTCOME", "TOTAL", "WON", "Ended", "Outcomes", "sides_of"]

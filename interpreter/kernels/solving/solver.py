@@ -14,13 +14,13 @@ from gamespec.program import Program
 from interpreter.kernels.solving import bounds, graph
 from interpreter.kernels.solving.bounds import BoundSearch
 from interpreter.kernels.solving.graph import Graph
+from interpreter.kernels.solving.kinds import Exploration
+from interpreter.kernels.solving.kinds import Values as Kind
 from interpreter.kernels.solving.outcomes import Outcomes
 from interpreter.kernels.solving.positions import Game, Keys
 from interpreter.kernels.solving.table import BUCKET
 from interpreter.kernels.solving.values import Values, Winners
 from interpreter.kernels.terms import Lists, Room
-from interpreter.play.solving import Exploration
-from interpreter.play.solving import Values as Kind
 
 __all__ = ["HostedSolver"]
 

@@ -56,7 +56,7 @@ phases: {play: {turns: clockwise, do: [{offer: [step, leap], otherwise: [{offer:
 end: {top: {when: at == TOP, winner: players}}
 limit: {decisions: 50, then: draw}
 """
-"""Ways up a staircase by one or two steps: an odd staircase of 2n + 1 steps takes at least n + 1, in n + 1 ways."""
+"""A staircase on which one takes one or two steps at a time."""
 
 POINTS = """\
 language: 1
