@@ -40,7 +40,7 @@ situations.
 """
 
 ALONE, BOTH = 1, 2
-"""Number of sides that play alone, and against each other."""
+"""Number of sides in a game without opponents, and in a game that can be solved."""
 
 
 class Unsolvable(Exception):

@@ -45,7 +45,7 @@ class Game(Ended, Protocol):
     def load(self, frame: int) -> None:
         """Go back to the position in a frame, whose options are then listed.
 
-        Frames must be saved in ascending order. Saving a frame or loading it discards all later frames.
+        Frames must be saved in ascending order. When a frame is saved or loaded, all later frames are lost.
         """
 
     def mark(self, first: int) -> None:
