@@ -18,7 +18,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from gamespec.program import Program
-from interpreter.kernels.solving.kinds import Exploration, Values
 from interpreter.play.chance import Chance
 from interpreter.play.chunk import Chunk
 from interpreter.play.errors import Fault
@@ -34,6 +33,7 @@ from interpreter.play.search import Plan, Stats
 from interpreter.play.tally import NOTHING, Counts
 
 if TYPE_CHECKING:
+    from interpreter.kernels.solving.kinds import Exploration, Values
     from interpreter.kernels.terms import Room
 
 __all__ = [
