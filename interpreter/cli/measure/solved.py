@@ -141,9 +141,8 @@ def print_answer(made: Compiled, planned: Plan, answer: Answer) -> None:
     what, verb = ("position", "visited") if answer.method == Method.SEARCH else ("situation", "found")
     echo(f"\n{counted(answer.positions, what)} {verb}")
     if answer.seconds:
-        echo(
-            f"speed  {answer.positions / answer.seconds:,.0f} {what}s a second, {answer.seconds:,.2f} s in all"
-        )
+        rate = f"{answer.positions / answer.seconds:,.0f} {what}s a second"
+        echo(f"speed  {rate}, {answer.seconds:,.2f} s in all")
 
 
 def _sentences(told: _Sides, answer: Answer) -> list[str]:
