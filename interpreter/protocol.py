@@ -253,7 +253,7 @@ class Solver(Protocol):
     def test(self, visits: int) -> int | None:
         """Go on with a test for a number of positions. Return its result, a bound, once it has one.
 
-        Raises `Fault`, and `MemoryError` with a reason if the test is beyond this solver.
+        Raises `Fault`, and `Beyond` if plays are too long, or if there are too many options.
         """
 
     @property

@@ -20,6 +20,7 @@ from interpreter.kernels.solving.values import CHANCE
 from interpreter.kernels.solving.values import Values as Iterated
 from interpreter.kernels.terms import Lists
 from interpreter.perft import children
+from interpreter.play.together import scores_are_equal
 from interpreter.solving.answers import Answer, Method, OptionAnswer, Stopped, Worth
 from interpreter.solving.watch import OutOfTime
 
@@ -109,6 +110,8 @@ class Chances:
         if self._kind == Values.OUTCOME:
             mine, theirs = result.places[0], result.places[self._sides.index(1)]
             return (theirs > mine) - (theirs < mine)
+        if self._kind == Values.TOTAL and scores_are_equal(self._start.program):
+            return result.scores[0]
         return sum(-score if side else score for side, score in zip(self._sides, result.scores, strict=True))
 
     # --- values ---------------------------------------------------------------------------------------

@@ -114,6 +114,10 @@ def plan(
     program = engine.program
     _check(program, by)
     sides = len({*sides_of(program)})
+    if method is not None and (sides == ALONE or program.streams):
+        raise Unsolvable(
+            "there is a choice of methods only for two sides, without chance", "leave out `--method`"
+        )
     if program.streams:
         if engine.begin(0, explicit=True).over:
             raise Unsolvable("the game is over before anybody decides")

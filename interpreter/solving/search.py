@@ -10,6 +10,7 @@ The values of the first options follow in the same way. They share what has been
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from gamespec.program.domain import INT_MAX
@@ -75,18 +76,20 @@ class Search:
         self.stopped: Stopped | None = None
 
     def run(self) -> None:
-        """Search until all values are known, or until the time is up. Raises `Fault` and `MemoryError`."""
+        """Search until all values are known, or until the time is up. Raises `Fault` and `Beyond`."""
         try:
             if self._kind == Values.OUTCOME:
                 self._look_for_short_wins()
             self._settle(self.root, 1)
             self._value_options()
-            if self._kind == Values.MARGIN or self.root.low:
-                self.way = self._follow()
         except OutOfTime:
             self.stopped = Stopped.BUDGET
         except KeyboardInterrupt:
             self.stopped = Stopped.INTERRUPT
+        else:
+            if self._kind == Values.MARGIN or self.root.low:
+                with suppress(OutOfTime, KeyboardInterrupt):  # a line is not worth waiting for
+                    self.way = self._follow()
 
     def _test(self, bounds: Bounds, threshold: int) -> None:
         """Test whether a value is at least a threshold, unless that is known."""

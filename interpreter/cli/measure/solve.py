@@ -23,6 +23,7 @@ from interpreter.cli.common.spinner import spinner
 from interpreter.cli.common.times import budget_option
 from interpreter.cli.measure.solved import print_answer, print_plan, report
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.kernels.solving.kinds import Beyond
 from interpreter.solving.answers import Method, Stopped
 from interpreter.solving.methods import Unsolvable, plan
 from interpreter.solving.watch import Watch
@@ -129,13 +130,17 @@ def _engine(made: Compiled, named: str | None) -> Engine:
 
 
 def _solved(planned: Plan, seconds: float | None, memory: int | None) -> Answer:
-    """Solve a game. Raises `Stop` if there is too little memory to begin, or if its plays are too long."""
+    """Solve a game. Raises `Stop` if there is not enough memory, or if its plays are too long."""
     with spinner("solving") as tell:
         try:
             watch = Watch(seconds, tell)
             solving = planned.start(watch, memory)
             watch.start()
             solving.run()
+        except Beyond as beyond:
+            raise Stop(
+                f"the game cannot be solved: {beyond}", "choose options that make it smaller"
+            ) from None
         except MemoryError as error:
-            raise Stop(f"the game cannot be solved: {error}", "give another `--memory`") from None
+            raise Stop(f"there is not enough memory: {error}", "give a smaller `--memory`") from None
         return solving.answer()

@@ -174,7 +174,11 @@ def _unknown(told: _Sides, answer: Answer) -> list[str]:
             possible = answer.worth.high == 1 if side == 0 else answer.worth.low == -1
             if possible and decisions > 0:
                 lines.append(f"{told.name(side)} cannot force a win {within}.")
-    return lines or ["Nothing is proved yet."]
+    if not lines:
+        lines.append("Nothing is proved yet.")
+        if answer.method == Method.SITUATIONS and answer.kind == Values.OUTCOME:
+            lines.append("`--method search --budget 1m` looks for a short win instead.")
+    return lines
 
 
 def _expectation(told: _Sides, answer: Answer, value: float) -> str:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-__all__ = ["Exploration", "Values"]
+__all__ = ["Beyond", "Exploration", "Values"]
+
+
+class Beyond(Exception):
+    """A game is beyond what a solver can do; the message says why."""
 
 
 class Values(IntEnum):
@@ -14,11 +18,11 @@ class Values(IntEnum):
     OUTCOME = 0
     """Who has won, and after how many decisions."""
     MARGIN = 1
-    """The score of the first side minus that of the other."""
+    """The scores of the first side minus those of the other."""
     WON = 2
     """Whether a puzzle is solved."""
     TOTAL = 3
-    """The sum of all scores."""
+    """The score that all players have in common, or else the sum of all scores."""
 
 
 class Exploration(NamedTuple):

@@ -8,7 +8,7 @@ The first side is the team of the first seat. Values are seen from that side, so
 - By `MARGIN`, a value is the sum of the scores of the first side minus the sum of the scores of the other.
 - By `WON`, for a puzzle, a value is 1 if the game has been won, and 0 otherwise. A game is won if its players
   come first, and it was neither declared a draw nor cut off by its limit.
-- By `TOTAL`, for a puzzle, a value is the sum of all scores.
+- By `TOTAL`, for a puzzle, a value is the score that all players have in common, or else the sum of all.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.kernels.solving.kinds import Values
 from interpreter.kernels.terms import Words
-from interpreter.play.together import teams_of
+from interpreter.play.together import scores_are_equal, teams_of
 
 __all__ = ["MARGIN", "MOST", "OUTCOME", "TOTAL", "WON", "Ended", "Outcomes", "sides_of"]
 
@@ -55,6 +55,8 @@ class Outcomes:
     def __init__(self, game: Ended, program: Program) -> None:
         self.game, self.players, self.parts = game, program.players, len(program.score)
         self.sides = sides_of(program)
+        self.common = scores_are_equal(program)
+        """Whether all players have the same score, which then counts once."""
         """For each seat, 0 if it belongs to the first side, and 1 otherwise."""
         self.other = self.sides.index(1) if 1 in self.sides else 0
         """The first seat of the other side."""
@@ -87,9 +89,11 @@ class Outcomes:
         return 1
 
     def margin(self, kind: int) -> int:
-        """Return the sum of the scores, with those of the other side subtracted unless `kind` is `TOTAL`."""
-        total = 0
-        for seat in range(self.players):
+        """Return the score of a side that plays alone, or the scores of the first side minus the others."""
+        total, seats = 0, self.players
+        if kind == TOTAL and self.common:
+            seats = 1
+        for seat in range(seats):
             for part in range(self.parts):
                 points = self.game.points[self.parts * seat + part]
                 total += points if kind == TOTAL or self.sides[seat] == 0 else 0 - points

@@ -14,7 +14,7 @@ from gamespec.program import Program
 from interpreter.kernels.solving import bounds, graph
 from interpreter.kernels.solving.bounds import BoundSearch
 from interpreter.kernels.solving.graph import Graph
-from interpreter.kernels.solving.kinds import Exploration
+from interpreter.kernels.solving.kinds import Beyond, Exploration
 from interpreter.kernels.solving.kinds import Values as Kind
 from interpreter.kernels.solving.outcomes import Outcomes
 from interpreter.kernels.solving.positions import Game, Keys
@@ -116,18 +116,18 @@ class HostedSolver(ABC):
     def test(self, visits: int) -> int | None:
         """Go on with a test for a number of positions.
 
-        Return its result once it has one: a bound of the value. Raises `Fault`, and `MemoryError` if plays
-        are too long, or if there are too many options.
+        Return its result once it has one: a bound of the value. Raises `Fault`, and `Beyond` if plays are
+        too long, or if there are too many options.
         """
         search = self._searching()
         goes_on = self.call("prove", self._begins, visits)
         self._begins = 0
         if search.state[bounds.STATUS] == bounds.TOO_DEEP:
             message = f"some plays take more than {search.state[bounds.ROOM]:,} decisions"
-            raise MemoryError(message)
+            raise Beyond(message)
         if search.state[bounds.STATUS] == bounds.TOO_WIDE:
             message = f"some plays offer more than {search.state[bounds.OPTIONS]:,} options in all"
-            raise MemoryError(message)
+            raise Beyond(message)
         return None if goes_on else search.state[bounds.RESULT]
 
     @property

@@ -199,6 +199,23 @@ def test_an_interrupt_gives_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "interrupted: this is what is known" in told
 
 
+def test_a_fault_is_located(game: Callable[[str], str]) -> None:
+    """A game that breaks down in some play is not solved, and the command says where it breaks down."""
+    text = TAKING.replace("left: left - n", "left: left - n - 8 // (left - 4)")
+    told = solve(game(text), status=Status.FOUND)
+    assert "GS503" in told or "GS502" in told
+    assert "game.yaml:7" in told
+
+
+def test_too_many_situations(game: Callable[[str], str]) -> None:
+    """Where there is no memory for all situations, nothing is claimed."""
+    text = ENDLESS.replace("{type: 0..1}", "{type: 0..2000000}").replace(
+        "1 - at", "at + 1 if at < 2000000 else 0"
+    )
+    found = data(game(text), "--memory", "16", "--method", "situations")
+    assert (found["low"], found["high"], found["stopped"]) == (None, None, "memory")
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -207,6 +224,7 @@ def test_an_interrupt_gives_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
         (("pig", "--players", "3"), "has no single value"),
         (("tic-tac-toe", "--by", "scores"), "no scores"),
         (("pig", "--engine", "compiled"), "only games without chance"),
+        (("pig", "--method", "search"), "only for two sides, without chance"),
         (("tic-tac-toe", "--budget", "soon"), "is not a time"),
     ],
 )
