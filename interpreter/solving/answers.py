@@ -82,5 +82,5 @@ class Answer:
     excluded: tuple[int, int] | None = None
     way: tuple[Option, ...] = ()
     ways: int | None = None
-    endless: bool = False
-    """Whether nobody can force an end, so that the game may go on for ever."""
+    late: bool = False
+    """Whether a puzzle has a solution, but every solution takes more decisions than its limit allows."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program.tables import Head
 from interpreter.kernels.solving.graph import ENDED
-from interpreter.kernels.solving.kinds import Values
+from interpreter.kernels.solving.kinds import Beyond, Values
 from interpreter.kernels.solving.outcomes import sides_of
 from interpreter.kernels.solving.values import CHANCE
 from interpreter.kernels.solving.values import Values as Iterated
@@ -56,7 +56,10 @@ class Chances:
         self.stopped: Stopped | None = None
 
     def run(self) -> None:
-        """Explore all situations and find their values, or stop when the time is up. Raises `Fault`."""
+        """Explore all situations and find their values, or stop when the time is up.
+
+        Raises `Fault` and `Beyond`.
+        """
         try:
             self._node(self._start)
             while self._queue and len(self._nodes) < MOST_NODES:
@@ -93,7 +96,11 @@ class Chances:
         chance = game.chance
         self._first.append(len(self._edges))
         for number, after in enumerate(children(game)):
-            self._edges.append(self._ended(after) - ENDED if after.over else self._node(after))
+            value = self._ended(after) if after.over else 0
+            if abs(value) >= ENDED:
+                message = f"some scores are {ENDED:,} points or more apart"
+                raise Beyond(message)
+            self._edges.append(value - ENDED if after.over else self._node(after))
             self._weights.append(0.0 if chance is None else chance.shares[number] / chance.total)
         if len(self._first) % AT_ONCE == 0:
             self._watch.check(self._said)

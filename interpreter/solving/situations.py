@@ -118,13 +118,14 @@ class Situations:
     # --- one side -------------------------------------------------------------------------------------
 
     def _answer_alone(self) -> Answer:
-        found, best = self._solver.exploration, None
+        found, best, late = self._solver.exploration, None, False
         if found.best is not None and not (self._kind == Values.WON and not found.best):
             best = found.best
         high: float | None = best if found.exhausted else None
         if self._kind == Values.WON:
-            high = 1 if best or not found.exhausted else 0
-            best = best or 0
+            late = bool(best) and self._limit is not None and found.best_depth > self._limit
+            best = 0 if late else best or 0
+            high = 1 if best or not (found.exhausted or late) else 0
         worth = Worth(best, high, found.best_depth if best and best == high else None)
         way = self._way() if best is not None and (self._kind == Values.TOTAL or best) else ()
         return Answer(
@@ -138,6 +139,7 @@ class Situations:
             depth=found.best_depth if way else found.depth,
             way=way,
             ways=found.ways if way else None,
+            late=late,
         )
 
     def _way(self) -> tuple[Option, ...]:

@@ -206,6 +206,8 @@ def _of_puzzle(answer: Answer) -> list[str]:
         if low:
             depth = counted(answer.depth or 0, "decision")
             return [f"The shortest solution takes {depth}. {ways} to do it in so few."]
+        if answer.late:
+            return ["There is no solution: none takes so few decisions as the limit allows."]
         if worth.known:
             return [
                 f"There is no solution: none of the {counted(answer.positions, 'situation')} leads to one."

@@ -29,7 +29,7 @@ from interpreter.kernels.terms import Long, Room
 
 __all__ = [
     "DEPTH", "HERE", "KIND", "MARKS", "MASK", "OPTIONS", "RESULT", "ROOM", "STATUS", "THRESHOLD", "TOO_DEEP",
-    "TOO_WIDE", "VISITS", "BoundSearch", "Size",
+    "TOO_FAR", "TOO_WIDE", "VISITS", "BoundSearch", "Size",
 ]  # fmt: skip
 
 DEPTH, HERE, KIND, THRESHOLD, RESULT, MASK, STATUS, ROOM, OPTIONS = range(9)
@@ -44,9 +44,9 @@ room.
 VISITS = 0
 """Index of the number of positions visited, in `visits`."""
 
-GOING, TOO_DEEP, TOO_WIDE = range(3)
+GOING, TOO_DEEP, TOO_WIDE, TOO_FAR = range(4)
 """The status: the search goes on, or it has come to a position for which the stack, or the room for options,
-is too small.
+is too small, or to the end of a game whose value is too far from 0.
 """
 
 MARKS = 1 << 12
@@ -146,6 +146,8 @@ class BoundSearch:
         self.visits[VISITS] += Long(1)
         if count == 0:
             value = self.outcomes.value(self.state[KIND])
+            if self.outcomes.is_far(value):
+                self.state[STATUS] = TOO_FAR
             self.report(value)
             return
         threshold = self.state[THRESHOLD]

@@ -18,7 +18,7 @@ from interpreter.play.chance import ALL
 
 __all__ = [
     "BEST", "BEST_DEPTH", "BEST_NODE", "BEST_OPTION", "DONE", "EDGES", "EDGE_ROOM", "ENDED", "EXHAUSTED",
-    "FOUND", "FULL", "KEEPS", "KIND", "MASK", "NODES", "ROOM", "STATUS", "Graph", "Size",
+    "FAR", "FOUND", "FULL", "KEEPS", "KIND", "MASK", "NODES", "ROOM", "STATUS", "Graph", "Size",
 ]  # fmt: skip
 
 (
@@ -32,9 +32,9 @@ greatest numbers of nodes and edges. The rest tells of the best end of a game th
 number of decisions that lead to it, and its last node and option.
 """
 
-GOING, EXHAUSTED, FOUND, FULL = range(4)
-"""The status: the exploration goes on, has found all situations, has found all shortest ways to win, or is
-out of memory.
+GOING, EXHAUSTED, FOUND, FULL, FAR = range(5)
+"""The status: the exploration goes on, has found all situations, has found all shortest ways to win, is out
+of memory, or has come to the end of a game whose value is too far from 0.
 """
 
 ENDED = 1 << 30
@@ -132,6 +132,9 @@ class Graph:
                 self.edges[self.state[EDGES]] = self.reach(node, k)
             else:
                 value = self.outcomes.value(self.state[KIND])
+                if self.outcomes.is_far(value):
+                    self.state[STATUS] = FAR
+                    return
                 self.end(node, k, value)
                 self.edges[self.state[EDGES]] = value - ENDED
             self.state[EDGES] += 1

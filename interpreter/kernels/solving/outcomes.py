@@ -73,6 +73,10 @@ class Outcomes:
             return self.is_won(outcome)
         return self.margin(kind)
 
+    def is_far(self, value: int) -> bool:
+        """Return whether a value is too far from 0 to be told apart from a bound that is not known."""
+        return value >= MOST or value <= 0 - MOST
+
     def by_places(self, decisions: int) -> int:
         """Return the value by `OUTCOME` of a game that ended after a number of decisions."""
         mine, theirs = self.game.places[0], self.game.places[self.other]

@@ -16,7 +16,7 @@ from interpreter.kernels.solving.bounds import BoundSearch
 from interpreter.kernels.solving.graph import Graph
 from interpreter.kernels.solving.kinds import Beyond, Exploration
 from interpreter.kernels.solving.kinds import Values as Kind
-from interpreter.kernels.solving.outcomes import Outcomes
+from interpreter.kernels.solving.outcomes import MOST, Outcomes
 from interpreter.kernels.solving.positions import Game, Keys
 from interpreter.kernels.solving.table import BUCKET
 from interpreter.kernels.solving.values import Values, Winners
@@ -29,6 +29,8 @@ OPTIONS = 1 << 20
 
 DEEPEST, FRAMES = 1 << 20, 1 << 28
 """Maximum number of frames of a search, and of bytes in them."""
+
+FAR = f"some scores differ by {MOST:,} points or more from 0 or from each other"
 
 BRANCHING = 8
 """Number of edges for which an exploration reserves memory, for each node."""
@@ -125,6 +127,8 @@ class HostedSolver(ABC):
         if search.state[bounds.STATUS] == bounds.TOO_DEEP:
             message = f"some plays take more than {search.state[bounds.ROOM]:,} decisions"
             raise Beyond(message)
+        if search.state[bounds.STATUS] == bounds.TOO_FAR:
+            raise Beyond(FAR)
         if search.state[bounds.STATUS] == bounds.TOO_WIDE:
             message = f"some plays offer more than {search.state[bounds.OPTIONS]:,} options in all"
             raise Beyond(message)
@@ -169,9 +173,11 @@ class HostedSolver(ABC):
         return extent.bytes // SAMPLE + 1
 
     def explore(self, nodes: int) -> bool:
-        """Expand at most a number of situations. Return whether any are left. Raises `Fault`."""
+        """Expand at most a number of situations. Return whether any are left. Raises `Fault` and `Beyond`."""
         goes_on = self.call("explore", self._begins, nodes)
         self._begins = 0
+        if self._graph.state[graph.STATUS] == graph.FAR:
+            raise Beyond(FAR)
         return bool(goes_on)
 
     @property

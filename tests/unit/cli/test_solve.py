@@ -165,6 +165,20 @@ def test_a_puzzle_without_a_solution(game: Callable[[str], str]) -> None:
     assert (found["low"], found["high"], found["positions"]) == (0, 0, 13)
 
 
+def test_a_puzzle_with_a_limit(game: Callable[[str], str]) -> None:
+    """Eleven steps take six decisions, so a limit of six allows a solution, and a limit of five does not."""
+    text = CLIMB.replace("TOP", "11")
+    assert data(game(text.replace("decisions: 50", "decisions: 6")))["decisions"] == 6
+    told = solve(game(text.replace("decisions: 50", "decisions: 5")))
+    assert "There is no solution: none takes so few decisions as the limit allows." in told
+
+
+def test_scores_that_are_too_great(game: Callable[[str], str]) -> None:
+    """Scores that could not be told apart from unknown bounds are refused."""
+    text = POINTS.replace("score: points", "score: points * 1000000")
+    assert "some scores differ by" in solve(game(text), status=Status.COULD_NOT_RUN)
+
+
 def test_the_best_score(game: Callable[[str], str]) -> None:
     """The best score is three times the best number."""
     found = data(game(POINTS))
