@@ -71,6 +71,22 @@ limit: {decisions: 9, then: truncate}
 """
 """Three times, the player takes 2, 5 or 9 points: the best score is 27."""
 
+STROLL = """\
+language: 1
+game: stroll
+title: Stroll
+players: 2
+variables: {at: {type: 0..9}}
+actions: {stay: {}, go: {do: [{set: {at: at + 1}}]}, watch: {}}
+phases:
+  play:
+    turns: clockwise
+    do: [{if: me == seat(1), then: [{offer: [stay, go]}], else: [{offer: [watch], ask: always}]}]
+score: "at if player == seat(1) else 0"
+limit: {decisions: 4, then: rank}
+"""
+"""The first player goes as far as the limit allows: two decisions of four."""
+
 COIN = """\
 language: 1
 game: coin
@@ -177,6 +193,14 @@ def test_scores_that_are_too_great(game: Callable[[str], str]) -> None:
     """Scores that could not be told apart from unknown bounds are refused."""
     text = POINTS.replace("score: points", "score: points * 1000000")
     assert "some scores differ by" in solve(game(text), status=Status.COULD_NOT_RUN)
+
+
+@pytest.mark.parametrize("method", ["search", "situations"])
+def test_the_limit_counts(game: Callable[[str], str], method: str) -> None:
+    """Who stays at first, stands where the game began, but gets only one step farther instead of two."""
+    found = data(game(STROLL), "--method", method)
+    assert (found["value"], found["low"], found["high"]) == ("margin", 2, 2)
+    assert [option["low"] for option in found["first_options"]] == [1, 2]
 
 
 def test_the_best_score(game: Callable[[str], str]) -> None:
