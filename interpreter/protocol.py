@@ -33,6 +33,7 @@ from interpreter.play.search import Plan, Stats
 from interpreter.play.tally import NOTHING, Counts
 
 if TYPE_CHECKING:
+    from interpreter.kernels.solving.kinds import Exploration, Values
     from interpreter.kernels.terms import Room
 
 __all__ = [
@@ -48,6 +49,8 @@ __all__ = [
     "PolicyEngine",
     "Running",
     "Searching",
+    "Solver",
+    "SolvingEngine",
     "SummingEngine",
     "Weighing",
     "how_it_stands",
@@ -240,6 +243,65 @@ class Searching(Protocol):
         The iterations cycle through the `roots`, in which the same player decides. A root that is not `exact`
         may offer other options.
         """
+
+
+class Solver(Protocol):
+    """Solves one game without chance and hidden information, by kernels (`interpreter.kernels.solving`)."""
+
+    def begin_test(self, position: Sequence[int], kind: Values, threshold: int) -> None:
+        """Begin to test whether the value of a position is at least a threshold."""
+
+    def test(self, visits: int) -> int | None:
+        """Go on with a test for a number of positions. Return its result, a bound, once it has one.
+
+        Raises `Fault`, and `Beyond` if plays are too long, or if there are too many options.
+        """
+
+    @property
+    def visits(self) -> int:
+        """The number of positions visited by all tests."""
+
+    def begin_exploration(self, position: Sequence[int], kind: Values, *, keeps: bool) -> None:
+        """Begin to explore all situations, which differ by the number of decisions only if it `keeps` it."""
+
+    def explore(self, nodes: int) -> bool:
+        """Expand at most a number of situations. Return whether any are left. Raises `Fault`."""
+
+    @property
+    def exploration(self) -> Exploration:
+        """What the exploration has found so far."""
+
+    def way(self) -> list[int]:
+        """Return the indexes of the options of a shortest way to the best end that was found."""
+
+    def edges(self) -> list[int]:
+        """Return, for each option of the first situation, the situation that it leads to, or its value.
+
+        A value is given minus `interpreter.kernels.solving.graph.ENDED`.
+        """
+
+    def winners_sweep(self, number: int) -> int:
+        """Settle the situations from which a win takes `number` decisions, and return how many there are."""
+
+    def winner(self, node: int) -> tuple[int, int]:
+        """Return who wins from a situation (1, -1, or 0 for nobody), and in how many decisions."""
+
+    def begin_values(self, least: float, greatest: float) -> None:
+        """Set the bounds of the values of all situations to the least and the greatest value."""
+
+    def values_sweep(self) -> int:
+        """Improve all bounds, and return how many of them have changed."""
+
+    def value(self, node: int) -> tuple[float, float]:
+        """Return the bounds of the value of a situation."""
+
+
+@runtime_checkable
+class SolvingEngine(Protocol):
+    """An engine that solves games."""
+
+    def solver(self, memory: int) -> Solver:
+        """Return a solver that uses about `memory` bytes. Raises `MemoryError`."""
 
 
 class Weighing(Protocol):

@@ -65,6 +65,7 @@ AUTHORED = (
     "tests/expr/terms/game.yaml",
     "tests/games/heath/game.yaml",
     "tests/games/squirrels/game.yaml",
+    "tests/games/authored/gridlock.yaml",
 )
 """The games of the tests, as paths relative to the root of the repository."""
 

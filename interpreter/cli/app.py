@@ -73,6 +73,7 @@ GROUPS = {
             "simulate": "Play many games and report statistics.",
             "report": "Make a report on many games of a game.",
             "ladder": "Let bots play against each other, and say which is stronger.",
+            "solve": "Find out how a game ends with best play, exactly.",
             "learn": "Let players learn a game by playing it against themselves.",
         },
     ),

@@ -27,6 +27,7 @@ from interpreter.compiled.run.learning import Learning
 from interpreter.compiled.run.playing import CompiledGame
 from interpreter.compiled.run.recorded import RecordingTable
 from interpreter.compiled.run.searches import PositionSearches
+from interpreter.compiled.run.solving import CompiledSolver
 from interpreter.compiled.run.table import Table, packed_of
 from interpreter.compiled.run.tally_table import TallyTable
 from interpreter.compiled.run.weighing import Weighing
@@ -149,6 +150,10 @@ class CompiledEngine:
             found = self._recording.stats(packed_of(game.position), positions, plan)
         assert len(found) in {0, len(options)}  # noqa: S101 - 0 if there are too many to list
         return {option.number: each for option, each in zip(options, found, strict=False)}
+
+    def solver(self, memory: int) -> CompiledSolver:
+        """Return what solves games of this program, as described in `interpreter.protocol.SolvingEngine`."""
+        return CompiledSolver(self.program, made_of(self.program, self._form(Use.SOLVES)), memory)
 
     def weighing(self, weights: array[float]) -> Weighing:
         """Return what chooses by a policy, as described in `interpreter.protocol.PolicyEngine`."""

@@ -11,6 +11,7 @@ from interpreter.engine.game import Game
 from interpreter.engine.machine.hasty import hasty_machine_of
 from interpreter.engine.machine.machines import is_usual, machine_of
 from interpreter.engine.policies import PolicyGames
+from interpreter.engine.solving import DefinitionalSolver
 from interpreter.engine.state.position import initial
 from interpreter.kernels.learning.weighing import InPython
 from interpreter.play.information import Record
@@ -41,6 +42,10 @@ class DefinitionalEngine:
     ) -> Game:
         """Resume a game from a position. Raises `Broken` if no game can have this position."""
         return Game.restore(self.program, list(position), record=record, explicit=explicit)
+
+    def solver(self, memory: int) -> DefinitionalSolver:
+        """Return what solves games of this program, as described in `interpreter.protocol.SolvingEngine`."""
+        return DefinitionalSolver(self.program, memory)
 
     def batch(
         self,

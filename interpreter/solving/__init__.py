@@ -1,1 +1,1 @@
-"""Small games with hidden information solved: sequence forms, equilibria, and best responses."""
+"""Games solved: the exact value of best play, and an equilibrium where something is hidden."""

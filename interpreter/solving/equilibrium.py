@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from math import log10
+from math import inf, log10
+from time import monotonic
 
 from gamespec.program import Program
 from interpreter.engines import best
@@ -175,20 +176,23 @@ def equilibrium(  # noqa: PLR0913 - keywords, which are left out
     within: float = WITHIN,
     iterations: int = ITERATIONS,
     most: int = MOST_NODES,
+    seconds: float | None = None,
     step: Callable[[int], None] | None = None,
     told: Callable[[int, float], None] | None = None,
 ) -> Equilibrium:
-    """Return an equilibrium, up to an exploitability of `within`, or after so many iterations.
+    """Return an equilibrium, up to an exploitability of `within`, or after so many iterations or `seconds`.
 
-    `step` is called as in `tree`, and `told` with the number of iterations done and the exploitability. An
-    interrupt ends the iterations, but not the walk through the tree. Raises `Unsolvable` and `Fault`.
+    The time includes the walk through the tree, which it does not end. `step` is called as in `tree`, and
+    `told` with the number of iterations done and the exploitability. An interrupt ends the iterations, but
+    not the walk. Raises `Unsolvable` and `Fault`.
     """
+    end = inf if seconds is None else monotonic() + seconds
     sequences = tree(program, most, step)
     reward = rewarded(sequences, reward)
     minimizer = Minimizer(sequences, reward)
     interrupted = False
     try:
-        _iterate(minimizer, sequences, within, iterations, told)
+        _iterate(minimizer, sequences, (within, iterations, end), told)
     except KeyboardInterrupt:
         if not minimizer.done:
             raise
@@ -200,11 +204,14 @@ def equilibrium(  # noqa: PLR0913 - keywords, which are left out
 def _iterate(
     minimizer: Minimizer,
     sequences: Sequences,
-    within: float,
-    iterations: int,
+    until: tuple[float, int, float],
     told: Callable[[int, float], None] | None,
 ) -> None:
-    """Run blocks of iterations, until plans are good enough. Raises `KeyboardInterrupt` after a block."""
+    """Run blocks of iterations, until plans are good enough. Raises `KeyboardInterrupt` after a block.
+
+    `until` has the exploitability, the number of iterations, and the time at which to stop.
+    """
+    within, iterations, end = until
     block = max(1, BLOCK // (sequences.size.pairs + sum(sequences.counts)))
     with Interrupts() as interrupts:
         while minimizer.done < iterations:
@@ -214,5 +221,5 @@ def _iterate(
             interrupts.counted()
             if told is not None:
                 told(minimizer.done, exploitability)
-            if exploitability <= within:
+            if exploitability <= within or monotonic() >= end:
                 return

@@ -88,6 +88,12 @@ COMMANDS = {
     "ladder": [("ladder", "tic-tac-toe", "--games", "2", "--bots", "random,greedy", "--jobs", "1")],
     "ladder --exploit": [("ladder", "kuhn-poker", "--bots", "random,greedy", "--exploit", "2")],
     "learn": [("learn", "kuhn-poker", "--games", "1100", "-o", "kuhn.policy")],
+    "solve": [
+        ("solve", "tic-tac-toe"),
+        ("solve", "connect-four", "--budget", "1s", "--memory", "16"),
+        ("solve", "pig", "--set", "goal=10", "--set", "sides=2"),
+    ],
+    "solve (equilibrium)": [("solve", "kuhn-poker")],
     "perft": [("perft", "kuhn-poker", "--full"), ("perft", "kuhn-poker", "--depth", "1", "--divide")],
     "diff": [
         ("diff", "trapper", "trapper+young"),

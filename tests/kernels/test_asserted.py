@@ -17,16 +17,21 @@ from interpreter.bots.outside import outside
 from interpreter.bots.trials import tried
 from interpreter.bots.view import View
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.kernels.solving.kinds import Values
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.openness import is_open
 from interpreter.play.search import Plan, Reward
+from interpreter.solving.answers import Method
+from interpreter.solving.methods import Plan as SolvingPlan
+from interpreter.solving.watch import Watch
 
 NAMES = (
     "arrays.choosing arrays.lanes arrays.listed arrays.observing arrays.rows "
     "learning.boards learning.by_action learning.by_position learning.learner learning.patterns "
     "learning.policy "
     "chance chosen combinations components decider exclusions in_order longest matching ordinals "
-    "scripted several sights situations solving.minimizing sorting "
+    "scripted several sights situations solving.bounds solving.graph solving.minimizing solving.outcomes "
+    "solving.positions solving.table solving.values sorting "
     "statistics.adding statistics.endings statistics.leaving "
     "statistics.measuring statistics.packing statistics.pairing statistics.quantifying statistics.summing "
     "statistics.tabulating statistics.tallying tiling trees.positions trees.search trees.sights unseen worth"
@@ -71,6 +76,23 @@ def test_searches(name: str, reward: Reward) -> None:
         plan = Plan(draws.draw(), 20, reward, 1.0)
         found = outside(view, tried(view, draws, 4), plan)
     assert sum(each.taken for each in found.values()) == plan.playouts
+
+
+@pytest.mark.parametrize(
+    ("name", "method", "kind"),
+    [
+        ("tic-tac-toe", Method.SEARCH, Values.OUTCOME),
+        ("hex", Method.SITUATIONS, Values.MARGIN),
+        ("hex", Method.SITUATIONS, Values.OUTCOME),
+    ],
+)
+def test_solvers(name: str, method: Method, kind: Values) -> None:
+    """No kernel violates an assertion while a game is solved with the definitional engine."""
+    program = gamespec.load(name).program(None, {"size": 2} if name == "hex" else None)
+    with asserted(KERNELS):
+        solving = SolvingPlan(DefinitionalEngine(program), method, kind).start(Watch(), 1_000_000)
+        solving.run()
+    assert solving.answer().worth.known
 
 
 @pytest.mark.parametrize(

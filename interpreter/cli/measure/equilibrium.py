@@ -6,7 +6,6 @@ where a player does not always choose the same.
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from interpreter.cli.common.boundary import Stop
 from interpreter.cli.common.interrupts import interrupted
 from interpreter.cli.common.output import heading, print_table
 from interpreter.cli.common.screen import echo, styled
+from interpreter.cli.common.spinner import spinner
 from interpreter.engines import best
 from interpreter.play.events import EventKind
 from interpreter.play.search import Reward
@@ -46,7 +46,6 @@ __all__ = [
     "solvable",
     "status_of",
     "walking",
-    "working",
 ]
 
 SHOWN = 20
@@ -89,25 +88,27 @@ class Mixed:
         }
 
 
-def found(
+def found(  # noqa: PLR0913 - keywords, which are left out
     made: Compiled,
     *,
     reward: Reward | None = None,
     within: float = WITHIN,
     iterations: int = ITERATIONS,
     most: int = MOST_NODES,
+    seconds: float | None = None,
 ) -> Equilibrium:
-    """Compute the equilibrium of a game, with progress on a terminal.
+    """Compute the equilibrium of a game, with progress on a terminal, in about so many seconds at most.
 
     Raises `Stop` if the game does not allow it, and `Fault`.
     """
-    with working() as say, solvable():
+    with spinner("walking the tree") as say, solvable():
         return equilibrium(
             made.program,
             reward=reward,
             within=within,
             iterations=iterations,
             most=most,
+            seconds=seconds,
             step=walking(say),
             told=lambda done, exploitability: say(
                 f"{counted(done, 'iteration')}, exploitability {exploitability:.3g}"
@@ -134,21 +135,6 @@ def walking(say: Callable[[str], None]) -> Callable[[int], None]:
         say(f"{counted(nodes, 'node')} of the tree")
 
     return step
-
-
-@contextmanager
-def working() -> Iterator[Callable[[str], None]]:
-    """Provide a function that shows how far the work has come, on standard error if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress, TextColumn, TimeElapsedColumn
-
-    columns = TimeElapsedColumn(), TextColumn("{task.description}")
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("")
-        yield lambda text: bar.update(task, description=text)
 
 
 def mixed(made: Compiled, of: Equilibrium, most: int = SHOWN) -> tuple[int, list[Mixed]]:
@@ -199,6 +185,8 @@ def _described(made: Compiled, of: Equilibrium, where: list[tuple[float, Informa
 def print_equilibrium(made: Compiled, of: Equilibrium, most: int = SHOWN) -> None:
     """Print the values of a game for its players, and where they mix."""
     sequences = of.sequences
+    if of.exploitability > WITHIN and not of.interrupted:
+        echo(styled(f"stopped after {counted(of.iterations, 'iteration')}", "yellow", bold=True))
     if of.interrupted:
         echo(styled(f"interrupted after {counted(of.iterations, 'iteration')}", "yellow", bold=True))
     sets = sum(map(len, sequences.sets))
@@ -241,6 +229,7 @@ def data_of(made: Compiled, of: Equilibrium, most: int = SHOWN) -> dict[str, Any
         "spec_hash": made.names.spec_hash,
         "players": made.program.players,
         "options": dict(made.names.options),
+        "method": "equilibrium",
         "reward": REWARDS[of.reward],
         "nodes": sequences.nodes,
         "endings": sequences.endings,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +28,7 @@ from interpreter.cli.common.loading import compiled, load
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.playouts import Ended, playing, said
 from interpreter.cli.common.screen import echo, styled
+from interpreter.cli.common.times import MINUTE, budget_option
 from interpreter.learning.policy_file import BadPolicy, LearnedPolicy, form_of, read_policy, write_policy
 from interpreter.learning.training import PLAYED, Training
 from interpreter.play.interrupts import Interrupts
@@ -44,23 +44,8 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_UNITS = {"s": 1, "m": 60, "h": 3600}
-LONGEST = 1_000_000
-"""More than the longest training, in seconds: eleven days."""
-
 FIRST_SECONDS, FIRST_GAMES = 1.0, 1000
 """When the first measurement is due: after as many seconds, or with `--games` alone after as many games."""
-
-
-def _seconds(_ctx: click.Context, _param: click.Parameter, text: str | None) -> float | None:
-    """Parse a time such as `90s`, `2m` or `1h`. Raises `Stop` if it is invalid."""
-    if text is None:
-        return None
-    found = re.fullmatch(r"(\d{1,7}(?:\.\d{1,3})?)([smh])", text, re.ASCII)
-    seconds = float(found[1]) * _UNITS[found[2]] if found else 0.0
-    if not 0 < seconds < LONGEST:
-        raise Stop(f"`--budget {text}` is not a time", "write it like `90s`, `2m` or `1h`")
-    return seconds
 
 
 class _Strength:
@@ -136,13 +121,7 @@ class _Curve:
     ),
 )
 @game_argument
-@click.option(
-    "--budget",
-    "seconds",
-    metavar="TIME",
-    callback=_seconds,
-    help="How long to learn, such as 90s, 2m or 1h.  [default: 1m, unless --games is given]",
-)
+@budget_option("How long to learn, such as 90s, 2m or 1h.  [default: 1m, unless --games is given]")
 @click.option(
     "--games", type=click.IntRange(min=1), metavar="N", help="The number of games to learn from, at most."
 )
@@ -195,7 +174,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     made = compiled(spec, players, options)
     training = Training(made.program, _engine(made), seed, _begun(start, made))
     if seconds is None and games is None:
-        seconds = float(_UNITS["m"])
+        seconds = MINUTE
     if style == "text":
         _print_head(made, spec.called, seed, training)
     curve, ended = _Curve(training, style), Ended()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -27,6 +25,7 @@ from interpreter.cli.common.engines import COMPILED, engine_option, engine_that_
 from interpreter.cli.common.loading import compiled, faults_told, load, tell
 from interpreter.cli.common.output import print_json, print_table
 from interpreter.cli.common.screen import echo, styled
+from interpreter.cli.common.spinner import spinner
 from interpreter.perft import Tree, histories, tree
 from interpreter.perft import divide as divided
 from interpreter.scenario import SetUp, load_scenarios, position_of
@@ -188,7 +187,7 @@ def _counted(begun: SetUp, depth: int, most: int, make: MakeEngine | None) -> li
     counts: list[int] = []
     program = begun.compiled.program
     start = begun.game if make is None else make(program).begin(explicit=True)
-    with _progress() as tell_:
+    with spinner("counting") as tell_:
         for level in range(1, depth + 1):
             known = f", {counts[-1]:,} histories at depth {level - 1}" if counts else ""
             tell_(f"depth {level}{known}")
@@ -202,7 +201,7 @@ def _counted(begun: SetUp, depth: int, most: int, make: MakeEngine | None) -> li
 
 
 def _whole(begun: SetUp, most: int) -> Tree:
-    with _progress() as tell_:
+    with spinner("counting") as tell_:
         tell_("the whole tree")
         try:
             return tree(begun.compiled.program, most, start=begun.game)
@@ -215,21 +214,6 @@ def _whole(begun: SetUp, most: int) -> Tree:
 
 def _too_large(fact: str, instead: str, most: int) -> NoReturn:
     raise Stop(fact, f"reduce the depth with `{instead}`, or allow more than {most:,} nodes with `--most N`")
-
-
-@contextmanager
-def _progress() -> Iterator[Any]:
-    """Show what is being counted and how long it has taken, on standard error if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda _text: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("counting", total=None)
-        yield lambda text: bar.update(task, description=text)
 
 
 def _report(

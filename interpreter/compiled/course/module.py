@@ -22,6 +22,7 @@ from interpreter.compiled.course.position_search import PositionGame
 from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.course.replays import Replays
 from interpreter.compiled.course.searching import SightGame
+from interpreter.compiled.course.solving import SolvingGame
 from interpreter.compiled.expressions.expressions import Expressions
 from interpreter.compiled.options.ranked import RankedOptions
 from interpreter.compiled.options.trials import Trials
@@ -140,7 +141,8 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     `ask(plays)`, which lists the options of the decision at which the position waits, and `score()`, which
     computes and stores the parts of the score. A recording module also plays step by step, writes each event
     to its tape (`recorder`), and exports `replay` (`replays`), `search` and `fares` (`searching`). For lanes,
-    it exports `step` (`lanes`). For searches over positions, it exports `search` (`position_search`).
+    it exports `step` (`lanes`). For searches over positions, it exports `search` (`position_search`), and to
+    solve games what `solving` says.
 
     After writing a position to memory, a host must call `indexed()`, which updates the data stored beside the
     position. By default, a module plays step by step and whole games, has all optional techniques, and counts
@@ -165,8 +167,10 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
 
     trials.steps = lambda action: running(trial(action))
 
+    if use & (Use.STEPS | Use.SOLVES | Use.RECORDS):
+        unit.add(running(STEPS))
     if Use.STEPS in use or records:
-        unit.add(running(STEPS), _start(unit), _begin(unit, start), _answer(unit))
+        unit.add(_start(unit), _begin(unit, start), _answer(unit))
     policy = _policy(unit, options, ranking, use)
     if use & (Use.GAMES | Use.SEARCHES | Use.WEIGHED):
         unit.add(running(WEIGHED if policy and not policy.counts else GAMES))
@@ -186,8 +190,7 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
         unit.add(
             _batch(unit, batches, start, ranking, policy), policy.function() if policy else onward.playouts()
         )
-    if Use.SEARCHES in use:
-        PositionGame(unit, options, ranking, onward.snapshot).made()
+    _searching(onward, use)
     picked = _recording(unit, options, ranking, _begun(unit, start)) if records else 0
     lane = 0
     if Use.LANES in use:
@@ -201,6 +204,15 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     unit.reserved = options.reserved
     unit.memory.put(Words.LAST, Words.NO_LAST.to_bytes(WORD, "little", signed=True))
     return Module(unit, options.listed, batches, onward.told, ranking.room, tuple(start), picked, lane)
+
+
+def _searching(onward: Onward, use: Use) -> None:
+    """Add the functions that search over positions and solve games, if the module is used for that."""
+    unit, options, ranking = onward.unit, onward.options, onward.ranking
+    if Use.SEARCHES in use:
+        PositionGame(unit, options, ranking, onward.snapshot).made()
+    if Use.SOLVES in use:
+        SolvingGame(unit, options, ranking).made()
 
 
 def _recording(unit: Unit, options: RankedOptions, ranking: Ranking, begun: Body) -> int:
