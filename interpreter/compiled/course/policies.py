@@ -170,9 +170,9 @@ class _Trying(PolicyGame):
 
     def back(self, _: Function) -> Wat:
         """Return the call that returns to the position that was put aside."""
-        return call(self._unit.helper("$returned", self._returned))
+        return call(self._unit.helper("$restored", self._restored))
 
-    def _returned(self, function: Function) -> None:
+    def _restored(self, function: Function) -> None:
         function.body = [
             *self._snapshot.back(),
             self._snapshot.offer(),

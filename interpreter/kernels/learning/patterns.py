@@ -3,7 +3,7 @@
 Weights of single numbers add up, so they cannot say that three cells in a row belong to somebody. Each
 *pattern* is a few cells, and each combination of what may be observed there has a weight. Such features are
 known as n-tuples (W. Bledsoe and I. Browning, "Pattern recognition and reading by machine", 1959). Random
-walks as patterns are from S. Lucas, "Learning to play Othello with n-tuple systems", 2008.
+walks as patterns are from S. Lucas (Australian Journal of Intelligent Information Processing Systems 9, 2008).
 """
 
 from __future__ import annotations
