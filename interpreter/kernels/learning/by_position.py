@@ -89,8 +89,8 @@ class PositionPolicy(Policy):
         """The index of each pattern, and the index before an option is tried."""
         self.changed_ones, self.is_changed = own.words(room_for), own.words(room_for)
         """The patterns that the option has changed, and whether it has changed each pattern."""
-        self.sum = own.reals(1)
-        """The sum of the weights of all patterns before an option is tried."""
+        self.weight, self.sum = own.singles(room_for), own.reals(1)
+        """The weight of each pattern before an option is tried, and the sum of these weights."""
 
     @inline
     def prepare(self) -> None:
@@ -159,7 +159,7 @@ class PositionPolicy(Policy):
         for i in range(self.weighed[CHANGED]):
             number = self.changed_ones[i]
             total = total + self.weights[self.at(row, self.now[number])]
-            total = total - self.weights[self.at(row, self.base[number])]
+            total = total - self.weight[number]
         for i in range(self.cells.count[0]):
             total = total + self.weights[self.at_number(row, i)] * self.cells.out[i]
         return total
@@ -175,7 +175,9 @@ class PositionPolicy(Policy):
         """Add up the weights of all patterns before an option is tried."""
         total = 0.0
         for number in range(self.count):
-            total = total + self.weights[self.at(row, self.base[number])]
+            weight = self.weights[self.at(row, self.base[number])]
+            self.weight[number] = weight
+            total = total + weight
         self.sum[0] = total
 
     @inline

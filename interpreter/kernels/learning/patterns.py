@@ -2,8 +2,8 @@
 
 Weights of single numbers add up, so they cannot say that three cells in a row belong to somebody. Each
 *pattern* is a few cells, and each combination of what may be observed there has a weight. Such features are
-known as n-tuples (W. Bledsoe and I. Browning, "Pattern recognition and reading by machine", 1959). Random
-walks as patterns are from S. Lucas (Australian Journal of Intelligent Information Processing Systems 9, 2008).
+known as n-tuples (W. Bledsoe and I. Browning, "Pattern recognition and reading by machine", 1959). S. Lucas
+took random walks as patterns (Australian Journal of Intelligent Information Processing Systems 9, 2008).
 """
 
 from __future__ import annotations
