@@ -209,7 +209,10 @@ class Policy(Given):
         return LOGISTIC[int(integer_part((found + FARTHEST) * FINE))]
 
     def reward(self) -> None:
-        """Compute the reward of each seat, from 0 to 1. A truncated game counts as a draw."""
+        """Compute the reward of each seat, from 0 to 1.
+
+        A truncated game is lost by all, so nobody gains by putting off its end.
+        """
         if self.scored and self.state[KIND] != Reward.PLACES:
             self.rewards.by_scores(self.over.points, self.target, self.span)
             for seat in range(self.players):
@@ -221,6 +224,6 @@ class Policy(Given):
                 self.target[seat] = found
         elif self.over.truncated():
             for seat in range(self.players):
-                self.target[seat] = 0.5
+                self.target[seat] = 0.0
         else:
             self.rewards.by_places(self.over.places, self.target)

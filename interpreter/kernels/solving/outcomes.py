@@ -55,9 +55,9 @@ class Outcomes:
     def __init__(self, game: Ended, program: Program) -> None:
         self.game, self.players, self.parts = game, program.players, len(program.score)
         self.sides = sides_of(program)
+        """For each seat, 0 if it belongs to the first side, and 1 otherwise."""
         self.common = scores_are_equal(program)
         """Whether all players have the same score, which then counts once."""
-        """For each seat, 0 if it belongs to the first side, and 1 otherwise."""
         self.other = self.sides.index(1) if 1 in self.sides else 0
         """The first seat of the other side."""
         self.drawn = tuple(int(rule.draw) for rule in program.end) or (0,)
