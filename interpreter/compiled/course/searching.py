@@ -14,10 +14,10 @@ from __future__ import annotations
 from typing import cast
 
 from gamespec.program.budget import BUDGET
-from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.course.sights import SEEN, Sights
+from interpreter.compiled.options.every import every_option
 from interpreter.compiled.options.ranked import RankedOptions
 from interpreter.compiled.translate.expressions import Emitted
 from interpreter.compiled.translate.residual import Array
@@ -32,8 +32,6 @@ from interpreter.compiled.wasm.wat import (
     Function,
     Wat,
     add,
-    block,
-    branch,
     branch_if,
     call,
     compare,
@@ -42,7 +40,6 @@ from interpreter.compiled.wasm.wat import (
     loop,
     multiply,
     put,
-    subtract,
     when,
 )
 from interpreter.kernels.terms import Words
@@ -190,34 +187,22 @@ class SightGame(SearchGame):
     def _entered(self, function: Function) -> None:
         """Fill `$entries()`, which writes the entries of all listed options."""
         unit, search = self._unit, self._search
-        at, k, left = (function.local(hint) for hint in ("at", "k", "left"))
+        at, k = function.local("at"), function.local("k")
         before = function.local("before", "i64")
         mine = array(search.seen).at(unit.place(Head.ME))
-        body: Body = [("global.set", "$fuel", const(BUDGET)), put(before, mine)]
-        for place, i in enumerate(self._program.code):
-            if not isinstance(i, Decide):
-                continue
-            its: Body = []
-            for index, action in enumerate(self._program.sites[i.site].actions):
-                size = WORD * self._options.records[action].words
-                picks = self._program.actions[action].picks
-                alike = any(offers_copies(self._program, pick) for pick in picks)
-                entry = unit.kernels.call(search.find_apart if alike else search.find, SEEN)
-                done, more = function.label("done"), function.label("more")
-                one: Body = [
-                    branch_if(done, compare("<", get(left), const(1))),
-                    ("global.set", "$seen", get(before)),
-                    self._sights.option_seen(action, at),
-                    array(search.listed).put(get(k), entry),
-                    put(at, add(get(at), const(size))),
-                    put(k, add(get(k), const(1))),
-                    put(left, subtract(get(left), const(1))),
-                    branch(more),
-                ]
-                its += [
-                    put(at, self._options.begins(index)),
-                    put(left, self._options.many(index)),
-                    block(done, [loop(more, one)]),
-                ]
-            body.append(when(compare("==", unit.place(Head.PC), const(place)), [*its, ("return",)]))
-        function.body = body
+
+        def enter(action: int) -> Body:
+            alike = any(offers_copies(self._program, pick) for pick in self._program.actions[action].picks)
+            return [
+                ("global.set", "$seen", get(before)),
+                self._sights.option_seen(action, at),
+                array(search.listed).put(
+                    get(k), unit.kernels.call(search.find_apart if alike else search.find, SEEN)
+                ),
+            ]
+
+        function.body = [
+            ("global.set", "$fuel", const(BUDGET)),
+            put(before, mine),
+            *every_option(self._options, function, k, at, enter),
+        ]

@@ -7,7 +7,7 @@ from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.memory import PAGE, POSITION, WORD
 from interpreter.compiled.wasm.wat import Body, Function, Wat, add, const, eqz, subtract, when
 
-__all__ = ["Snapshot"]
+__all__ = ["Snapshot", "grown"]
 
 
 class Snapshot:
@@ -36,17 +36,18 @@ class Snapshot:
         return [
             ("memory.copy", const(self._table), const(self._options.table), const(self._listed)),
             ("global.set", "$options", self._options.end(function)),
-            self._grown(),
+            grown(self._options),
         ]
 
     def offer(self) -> Wat:
         """Return the instruction after which the kept options are those of the pending decision."""
         return ("memory.copy", const(self._options.table), const(self._table), const(self._listed))
 
-    def _grown(self) -> Wat:
-        """Return the instruction that grows memory to fit another list of options behind the present one."""
-        needed = add(("global.get", "$options"), const(self._options.reserved))
-        there: Wat = ("i32.shl", ("memory.size",), const(16))
-        pages = ("i32.shr_u", add(subtract(needed, there), const(PAGE - 1)), const(16))
-        failed = eqz(add(("memory.grow", pages), const(1)))
-        return when(("i32.gt_u", needed, there), [when(failed, [("unreachable",)])])
+
+def grown(options: RankedOptions) -> Wat:
+    """Return the instruction that grows memory to fit another list of options behind the present one."""
+    needed = add(("global.get", "$options"), const(options.reserved))
+    there: Wat = ("i32.shl", ("memory.size",), const(16))
+    pages = ("i32.shr_u", add(subtract(needed, there), const(PAGE - 1)), const(16))
+    failed = eqz(add(("memory.grow", pages), const(1)))
+    return when(("i32.gt_u", needed, there), [when(failed, [("unreachable",)])])

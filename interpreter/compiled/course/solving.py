@@ -12,37 +12,32 @@ from __future__ import annotations
 from typing import cast
 
 from gamespec.program.budget import BUDGET
-from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.blocks import STEPS
 from interpreter.compiled.course.onward import answered
 from interpreter.compiled.course.ranking import Ranking
+from interpreter.compiled.course.snapshot import grown
+from interpreter.compiled.options.every import every_option
 from interpreter.compiled.options.ranked import RankedOptions
 from interpreter.compiled.translate.expressions import Emitted
 from interpreter.compiled.translate.residual import Array
 from interpreter.compiled.translate.room import HostRoom, array, placed
 from interpreter.compiled.unit.chance import wide
 from interpreter.compiled.unit.unit import Unit
-from interpreter.compiled.wasm.memory import PAGE, POSITION, WORD
+from interpreter.compiled.wasm.memory import POSITION, WORD
 from interpreter.compiled.wasm.wat import (
     ZERO,
     Body,
     Function,
     Wat,
     add,
-    block,
-    branch,
-    branch_if,
     call,
-    compare,
     const,
     eqz,
     get,
     load,
-    loop,
     multiply,
     put,
-    subtract,
     when,
 )
 from interpreter.kernels.solving.bounds import BoundSearch
@@ -185,7 +180,7 @@ class SolvingGame(Emitted):
             ("memory.copy", "$tree", "0", get(to), const(self._options.table), const(self._listed)),
             ("global.set", "$options", self._options.end(function)),
             ("i32.store", "$tree", add(get(to), const(placed(0, self._listed))), OPTIONS),
-            self._grown(),
+            grown(self._options),
         ]
 
     def load(self, _: Function, frame: Wat) -> Wat:
@@ -208,14 +203,6 @@ class SolvingGame(Emitted):
         """The address of a frame in the other memory."""
         return add(self._frames.start, multiply(get("$frame"), const(self._frame)))
 
-    def _grown(self) -> Wat:
-        """Return the instruction that grows memory to fit another list of options behind the present one."""
-        needed = add(OPTIONS, const(self._options.reserved))
-        there: Wat = ("i32.shl", ("memory.size",), const(16))
-        pages = ("i32.shr_u", add(subtract(needed, there), const(PAGE - 1)), const(16))
-        failed = eqz(add(("memory.grow", pages), const(1)))
-        return when(("i32.gt_u", needed, there), [when(failed, [("unreachable",)])])
-
     # --- marks of options -----------------------------------------------------------------------------
 
     def mark(self, _: Function, first: Wat) -> Wat:
@@ -223,35 +210,15 @@ class SolvingGame(Emitted):
         return call(self._unit.helper("$mark", self._mark, "$first"), first)
 
     def _mark(self, function: Function) -> None:
-        unit, marks = self._unit, array(self._search.marks)
-        at, k, left = (function.local(hint) for hint in ("at", "k", "left"))
-        hash_ = function.local("hash", "i64")
-        body: Body = [put(k, get("$first"))]
-        for place, i in enumerate(self._program.code):
-            if not isinstance(i, Decide):
-                continue
-            its: Body = []
-            for index, action in enumerate(self._program.sites[i.site].actions):
-                size = WORD * self._options.records[action].words
-                done, more = function.label("done"), function.label("more")
-                mixed: Body = [put(hash_, wide(1 + action))]
-                for offset in range(0, size, WORD):
-                    read: Wat = ("i64.extend_i32_u", load(get(at), offset))
-                    mixed.append(put(hash_, ("i64.mul", ("i64.add", get(hash_), read), wide(GAMMA))))
-                mark: Wat = ("i32.wrap_i64", ("i64.shr_u", get(hash_), ("i64.const", "52")))
-                one: Body = [
-                    branch_if(done, eqz(get(left))),
-                    *mixed,
-                    marks.put(get(k), mark),
-                    put(at, add(get(at), const(size))),
-                    put(k, add(get(k), const(1))),
-                    put(left, subtract(get(left), const(1))),
-                    branch(more),
-                ]
-                its += [
-                    put(at, self._options.begins(index)),
-                    put(left, self._options.many(index)),
-                    block(done, [loop(more, one)]),
-                ]
-            body.append(when(compare("==", unit.place(Head.PC), const(place)), [*its, ("return",)]))
-        function.body = body
+        marks, options = array(self._search.marks), self._options
+        at, k, hash_ = function.local("at"), function.local("k"), function.local("hash", "i64")
+        mark: Wat = ("i32.wrap_i64", ("i64.shr_u", get(hash_), ("i64.const", "52")))
+
+        def mix(action: int) -> Body:
+            mixed: Body = [put(hash_, wide(1 + action))]
+            for offset in range(0, WORD * options.records[action].words, WORD):
+                read: Wat = ("i64.extend_i32_u", load(get(at), offset))
+                mixed.append(put(hash_, ("i64.mul", ("i64.add", get(hash_), read), wide(GAMMA))))
+            return [*mixed, marks.put(get(k), mark)]
+
+        function.body = [put(k, get("$first")), *every_option(options, function, k, at, mix)]

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from gamespec.program.instructions import Decide
-from gamespec.program.tables import Head
+from interpreter.compiled.options.every import at_decision
 from interpreter.compiled.options.options import Options
 from interpreter.compiled.options.unseen import copies_counted
 from interpreter.compiled.translate.room import ModuleRoom
@@ -20,12 +19,10 @@ from interpreter.compiled.wasm.wat import (
     Function,
     Wat,
     add,
-    compare,
     const,
     eqz,
     get,
     put,
-    when,
 )
 from interpreter.kernels.arrays.choosing import Spelling
 from interpreter.kernels.terms import Words
@@ -55,16 +52,16 @@ class Spelled:
 
     def all(self, function: Function, otherwise: Otherwise | None = None) -> Body:
         """Return instructions that spell the options of the pending decision, and then return."""
-        body, program = list[Wat](), self._unit.program
         names = function.local("k"), function.local("at"), function.local("left")
-        for place, i in enumerate(program.code):
-            if isinstance(i, Decide):
-                its = list[Wat]()
-                for index in range(len(program.sites[i.site].actions)):
-                    other = otherwise(Scope(function), i.site, index, names) if otherwise else None
-                    its += self._of_action(Scope(function), i.site, index, names) if other is None else other
-                body.append(when(compare("==", self._unit.place(Head.PC), const(place)), [*its, ("return",)]))
-        return body
+
+        def of(site: int) -> Body:
+            its = list[Wat]()
+            for index in range(len(self._unit.program.sites[site].actions)):
+                other = otherwise(Scope(function), site, index, names) if otherwise else None
+                its += self._of_action(Scope(function), site, index, names) if other is None else other
+            return its
+
+        return at_decision(self._unit, of)
 
     def _of_action(self, scope: Scope, number: int, index: int, names: Names) -> Body:
         """Return instructions that spell the listed options of one action of a site."""
