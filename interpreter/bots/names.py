@@ -12,6 +12,7 @@ from interpreter.bots.greedy import Greedy
 from interpreter.bots.learned import learned
 from interpreter.bots.mcts import Mcts
 from interpreter.bots.own import own
+from interpreter.bots.perfect import Perfect
 from interpreter.bots.random_bot import Random
 from interpreter.bots.refusals import BadBot
 from interpreter.bots.solved import Solved
@@ -26,7 +27,7 @@ MOST = 10_000_000
 
 
 _PLAIN: dict[str, Callable[[], Bot]] = {
-    "random": Random, "greedy": Greedy, GOOD: Good, "equilibrium": Solved,
+    "random": Random, "greedy": Greedy, GOOD: Good, "equilibrium": Solved, "perfect": Perfect,
 }  # fmt: skip
 _SEARCHING: dict[str, Callable[[str, int, bool], Bot]] = {"flat": Flat, "mcts": Mcts}
 
@@ -37,6 +38,7 @@ KINDS = {
     "flat:N": "tries each option in random games to the end, about N together",
     "mcts:N": "searches a tree of what may follow, with N random games a decision",
     "learned:FILE": "plays by a policy that `gamespec learn` has written to a file",
+    "perfect": "takes the best option; for small games of two sides without secrets and chance",
     "equilibrium": "mixes as in an equilibrium; for small games for two with hidden information",
     "file.py:function": "answers what a function of yours does",
 }

@@ -22,7 +22,7 @@ from interpreter.solving.situations import Situations
 
 if TYPE_CHECKING:
     from gamespec.program import Program
-    from interpreter.protocol import Engine
+    from interpreter.protocol import Engine, Playing, Solver
     from interpreter.solving.answers import Answer
     from interpreter.solving.watch import Watch
 
@@ -72,12 +72,19 @@ class Plan:
 
     def start(self, watch: Watch, memory: int | None = None) -> Solving:
         """Return the solver, which uses about `memory` bytes. Raises `Fault` and `MemoryError`."""
-        if memory is None:
-            memory = TABLE if self.method == Method.SEARCH else SITUATIONS
         if self.method == Method.CHANCE:
             return Chances(self.engine.begin(0, explicit=True), self.kind, watch)
+        return self.solving(self.solver(memory), self.engine.begin(0), watch)
+
+    def solver(self, memory: int | None = None) -> Solver:
+        """Return a solver of the engine, for a game without chance, which uses about `memory` bytes."""
+        if memory is None:
+            memory = TABLE if self.method == Method.SEARCH else SITUATIONS
         assert isinstance(self.engine, SolvingEngine)  # noqa: S101 - `plan` has seen to it
-        solver, start = self.engine.solver(memory), self.engine.begin(0)
+        return self.engine.solver(memory)
+
+    def solving(self, solver: Solver, start: Playing, watch: Watch) -> Solving:
+        """Return what solves a game without chance from a position on."""
         if self.method == Method.SEARCH:
             return Search(solver, start, self.kind, watch, large=self.large)
         return Situations(solver, start, self.kind, watch, self._limit)

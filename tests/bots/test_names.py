@@ -69,6 +69,7 @@ def test_each_kind_is_told() -> None:
         "flat",
         "mcts",
         "learned",
+        "perfect",
         "equilibrium",
         "file.py",
     ]

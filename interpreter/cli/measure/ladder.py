@@ -64,7 +64,8 @@ DEFAULT = "random,greedy,mcts:100"
     show_default=True,
     metavar="BOT,...",
     callback=bots_of,
-    help="The bots: random, greedy, good, flat:N, mcts:N, learned:FILE, equilibrium, file.py:function.",
+    help="The bots: random, greedy, good, flat:N, mcts:N, learned:FILE, perfect, equilibrium, "
+    "file.py:function.",
 )
 @games_option
 @seed_option
