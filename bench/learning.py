@@ -22,7 +22,7 @@ from gamespec.program.written import program_hash
 from interpreter.bots.match import Match, matches
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.learning.policy_file import LearnedPolicy, form_of, write_policy
-from interpreter.learning.training import PLAYED, Training
+from interpreter.learning.training import Training
 from interpreter.play.luck import Seeds
 from interpreter.play.policies import Policies
 from interpreter.play.together import teams_of
@@ -98,11 +98,11 @@ def main() -> int:
                 training.learn()
                 spent += time.process_time() - before
             every = range(program.players)
-            policies = Policies((training.weights,), (0,) * len(every), (PLAYED,) * len(every))
+            policies = Policies((training.weights,), (0,) * len(every), (training.played,) * len(every))
             path = Path(folder) / "it.policy"
             write_policy(
                 LearnedPolicy(
-                    program_hash(program), form_of(program), name, {}, len(every), PLAYED,
+                    program_hash(program), form_of(program), name, {}, len(every), training.played,
                     training.weights, {},
                 ),
                 path,

@@ -21,7 +21,7 @@ from interpreter.engines import best
 from interpreter.kernels.arrays.choosing import check_spelled
 from interpreter.learning.kept import Kept, cached, keep, shipped
 from interpreter.learning.policy_file import LearnedPolicy, form_of
-from interpreter.learning.training import PLAYED, LearnsGames, Training
+from interpreter.learning.training import LearnsGames, Training
 from interpreter.play.openness import is_open
 from interpreter.play.options import Option
 from interpreter.protocol import LearningEngine
@@ -112,7 +112,7 @@ def _learned(program: Program, begun: Callable[[str], Callable[[float, int], Non
         "" if names is None else names.game,
         {} if names is None else names.options,
         plain.players,
-        PLAYED,
+        training.played,
         training.weights,
         {"games": training.games, "seconds": round(spent, 1), "seed": 0},
     )

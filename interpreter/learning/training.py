@@ -26,9 +26,6 @@ ROUND = 32
 HALVED = 20_000
 """Number of games after which the temperature has come half the way to its last value."""
 
-PLAYED = 0.02
-"""The temperature at which a policy plays when it has learned, and is measured."""
-
 TRACE = 0.8
 """The λ of λ-returns."""
 
@@ -53,14 +50,19 @@ def new_weights(program: Program) -> array[float]:
 
 
 class _Pace(NamedTuple):
-    """The temperatures of learning in the first games and after many, and the rate of learning."""
+    """The temperatures of learning in the first games and after many, and the rate of learning.
+
+    When a policy has learned, it is `played` at another temperature. Those that weigh actions play as they
+    have learned, because they may go round in circles if they always take the best option.
+    """
 
     warm: float
     cold: float
     rate: float
+    played: float
 
 
-BY_POSITION, BY_ACTION = _Pace(0.5, 0.2, 1.0), _Pace(0.3, 0.1, 0.05)
+BY_POSITION, BY_ACTION = _Pace(0.5, 0.2, 1.0, 0.02), _Pace(0.3, 0.1, 0.05, 0.1)
 """How the two kinds of policies learn (`interpreter.kernels.learning`)."""
 
 
@@ -98,11 +100,20 @@ class Training:
         return self._learning.lost
 
     @property
+    def _pace(self) -> _Pace:
+        return BY_POSITION if is_open(self._program) else BY_ACTION
+
+    @property
+    def played(self) -> float:
+        """The temperature at which the policy plays when it has learned, and is measured."""
+        return self._pace.played
+
+    @property
     def _lessons(self) -> Lessons:
         """How the policy learns from the next games."""
         left = 1 / (1 + (self.games - self.games % ROUND) / HALVED)
         reward = Reward.SCORES if self.together else Reward.PLACES
-        warm, cold, rate = BY_POSITION if is_open(self._program) else BY_ACTION
+        warm, cold, rate, _ = self._pace
         return Lessons(cold + (warm - cold) * left, rate, TRACE, reward, self._shift, self._scale)
 
     def learn(self, most: int = ROUND) -> None:
@@ -125,7 +136,7 @@ class Training:
         rest, found = AT_RANDOM if other is None else 1, list[float]()
         for team in (sides := sorted({*teams})):
             plays_by = tuple(0 if each == team else rest for each in teams)
-            seated = Policies(policies, plays_by, (PLAYED,) * players, self._opening)
+            seated = Policies(policies, plays_by, (self.played,) * players, self._opening)
             seeds = (Seeds.of(derived(self._seed, "strength"), i) for i in range(-(-games // len(sides))))
             for played in self._engine.batch(seeds, policies=seated):
                 found += self.rewards(played, teams.index(team))

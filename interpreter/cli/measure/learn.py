@@ -30,7 +30,7 @@ from interpreter.cli.common.playouts import Ended, playing, said
 from interpreter.cli.common.screen import echo, styled
 from interpreter.cli.common.times import MINUTE, budget_option
 from interpreter.learning.policy_file import BadPolicy, LearnedPolicy, form_of, read_policy, write_policy
-from interpreter.learning.training import PLAYED, Training
+from interpreter.learning.training import Training
 from interpreter.play.interrupts import Interrupts
 from interpreter.simulate.intervals import Fixed, bounded_mean_of, mean_of
 from interpreter.simulate.statistics import Mean
@@ -190,7 +190,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         names.game,
         names.options,
         made.program.players,
-        PLAYED,
+        training.played,
         weights,
         told,
     )
