@@ -227,3 +227,34 @@ def test_training_repeats() -> None:
             training.learn(min(portion, 320 - training.games))
     one, again, other = (training.weights for training in trainings)
     assert one == again != other
+
+
+HEIGHTS = """
+    players: 2
+    spaces: {board: {grid: [3, 2]}}
+    variables:
+      height: {per: board, type: -200..2000000000, start: 0}
+      left: {type: 0..8, start: 8}
+    actions:
+      raise:
+        with: {cell: {from: board}, n: {from: 0..3}}
+        do: [{set: {'height[cell]': '-150 if n == 0 else n * 600000000'}}, {set: {left: left - 1}}]
+    phases:
+      play: {turns: clockwise, until: left == 0, do: [{offer: [raise]}]}
+    score: 'count(c in board: height[c] > 0) if player == seat(1) else count(c in board: height[c] < 0)'
+"""
+"""A game whose cells have more states than are told apart, and numbers of either sign."""
+
+
+def test_states_of_cells_do_not_overflow(game_of: Callable[[str], Spec]) -> None:
+    """Both engines choose and learn alike where what lies on a cell is a large number, or less than 0."""
+    program = game_of(HEIGHTS).program(players=2)
+    student, engine = Student(program, new_weights(program)), DefinitionalEngine(program)
+    lessons, seeds = Lessons(0.1, 0.2, 0.8, Reward.PLACES), [Seeds.of(3, number) for number in range(6)]
+    learning = CompiledEngine(program, jobs=1).learning(new_weights(program))
+    assert learning.learn(seeds, lessons) == 0
+    for each in seeds:
+        student.learn(engine, each, lessons)
+    assert isinstance(student.learner, PositionLearner)
+    assert student.learner.boards.folds
+    assert learning.weights == student.learner.weights

@@ -23,6 +23,10 @@ FOLDED = 1 << 20
 """More states are not counted."""
 
 
+LARGE = (1 << 16) - 1
+"""A mask: of a number that a digit counts, only the lowest bits matter, so that states do not overflow."""
+
+
 class Boards:
     """The boards about whose cells something is observed, with a number for each cell, from 1 on."""
 
@@ -124,7 +128,7 @@ class Cells(Listed):
         """Add a number that is observed, whose digit counts a number of times."""
         cell = self.boards.cell[number]
         if cell > 0:
-            self.state[cell] += self.boards.digit[number] * times
+            self.state[cell] += self.boards.digit[number] * (times & LARGE)
         else:
             self.enter(number, value)
 
@@ -186,4 +190,6 @@ def _digits(program: Program, encoding: Encoding, field: Field) -> _Digits:
         return _Digits(channels // groups * max(most, 1) + 1, groups, 1)
     if encoding.values(number):
         return _Digits(channels, 1, 0)
-    return _Digits((1 << max(program.stores[number].domain.high, 1).bit_length()) + channels, 1, 1)
+    domain = program.stores[number].domain
+    values = 1 << domain.high.bit_length() if domain.low >= 0 else FOLDED
+    return _Digits(values + channels, 1, 1)
