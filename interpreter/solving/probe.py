@@ -1,6 +1,7 @@
 """Learns from random games how large a game is, and whether its situations repeat.
 
-No answer depends on what is found here. It only decides which method is tried, and what is estimated.
+What is found decides which method is tried, what is estimated, and whether the margin or the winner is
+sought, unless the user has chosen that; the answer says which. No value depends on it.
 """
 
 from __future__ import annotations
