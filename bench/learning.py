@@ -18,10 +18,9 @@ from pathlib import Path
 
 import gamespec
 from gamespec.program import Program
-from gamespec.program.written import program_hash
 from interpreter.bots.match import Match, matches
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.learning.policy_file import LearnedPolicy, form_of, write_policy
+from interpreter.learning.policy_file import write_policy
 from interpreter.learning.training import Training
 from interpreter.play.luck import Seeds
 from interpreter.play.policies import Policies
@@ -100,13 +99,7 @@ def main() -> int:
             every = range(program.players)
             policies = Policies((training.weights,), (0,) * len(every), (training.played,) * len(every))
             path = Path(folder) / "it.policy"
-            write_policy(
-                LearnedPolicy(
-                    program_hash(program), form_of(program), name, {}, len(every), training.played,
-                    training.weights, {},
-                ),
-                path,
-            )  # fmt: skip
+            write_policy(training.policy(name, {}, spent), path)
             speeds = training.games / spent, speed(engine, policies), speed(engine, None)
             cells = [f"{each:,.0f}" for each in speeds]
             cells.append(told(training.against(games=1000), together=training.together))

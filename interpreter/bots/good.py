@@ -12,14 +12,12 @@ from time import perf_counter
 
 from gamespec.compile import named
 from gamespec.program import Program
-from gamespec.program.written import program_hash
 from interpreter.bots.learned import Learned
 from interpreter.bots.refusals import BotFailed
 from interpreter.bots.view import Luck, View
 from interpreter.engines import best
 from interpreter.kernels.arrays.choosing import check_spelled
 from interpreter.learning.kept import Kept, cached, keep
-from interpreter.learning.policy_file import LearnedPolicy, form_of
 from interpreter.learning.training import LearnsGames, Training
 from interpreter.play.openness import is_open
 from interpreter.play.options import Option
@@ -104,15 +102,8 @@ def _learned(program: Program, begun: Callable[[str], Callable[[float, int], Non
     while (spent := perf_counter() - start) < SECONDS or not training.games:
         training.learn()
         tell(spent, training.games)
-    policy = LearnedPolicy(
-        program_hash(plain),
-        form_of(plain),
-        "" if names is None else names.game,
-        {} if names is None else names.options,
-        plain.players,
-        training.played,
-        training.weights,
-        {"games": training.games, "seconds": round(spent, 1), "seed": 0},
+    policy = (
+        training.policy("", {}, spent) if names is None else training.policy(names.game, names.options, spent)
     )
     keep(policy)
     found = Kept(policy, "made just now")

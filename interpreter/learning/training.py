@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import fmean, pstdev
 from typing import NamedTuple, Protocol
 
 from gamespec.program import Program
+from gamespec.program.written import program_hash
 from interpreter.kernels.learning.policy import AT_RANDOM, bits_of
 from interpreter.kernels.worth import Worth
+from interpreter.learning.policy_file import LearnedPolicy, form_of
 from interpreter.play.luck import Seeds, derived
 from interpreter.play.openness import is_open
 from interpreter.play.playout import Playout
@@ -77,7 +79,7 @@ class Training:
         self, program: Program, engine: LearnsGames, seed: int = 0, weights: array[float] | None = None
     ) -> None:
         self._program, self._engine = program, engine
-        self._seed = derived(seed, "learning")
+        self._named, self._seed = seed, derived(seed, "learning")
         self._learning = engine.learning(new_weights(program) if weights is None else weights)
         self.together = is_cooperative(program)
         """Whether all players win or lose together, so that they learn from scores."""
@@ -93,6 +95,21 @@ class Training:
     def weights(self) -> array[float]:
         """The weights as they are now."""
         return self._learning.weights
+
+    def policy(self, game: str, options: Mapping[str, int | bool | str], seconds: float) -> LearnedPolicy:
+        """Return the policy as it is now, learned in so many `seconds`. See `LearnedPolicy` for the rest."""
+        program = self._program
+        learned = {"games": self.games, "seconds": round(seconds, 1), "seed": self._named}
+        return LearnedPolicy(
+            program_hash(program),
+            form_of(program),
+            game,
+            options,
+            program.players,
+            self.played,
+            self.weights,
+            learned,
+        )
 
     @property
     def lost(self) -> int:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gamespec.program.written import program_hash
 from gamespec.text.plurals import counted
 from interpreter.bots.good import CannotLearn, learning_engine
 from interpreter.cli.common.arguments import (
@@ -29,7 +28,7 @@ from interpreter.cli.common.output import print_json
 from interpreter.cli.common.playouts import Ended, playing, said
 from interpreter.cli.common.screen import echo, styled
 from interpreter.cli.common.times import MINUTE, budget_option
-from interpreter.learning.policy_file import BadPolicy, LearnedPolicy, form_of, read_policy, write_policy
+from interpreter.learning.policy_file import BadPolicy, read_policy, write_policy
 from interpreter.learning.training import Training
 from interpreter.play.interrupts import Interrupts
 from interpreter.simulate.intervals import Fixed, bounded_mean_of, mean_of
@@ -160,10 +159,11 @@ def command(  # noqa: PLR0913 - one parameter an option
 ) -> int:
     """Let players learn a game by playing it against themselves.
 
-    A policy weighs each option by what its player observes. Nothing about the game is written by hand, and
-    nothing hidden is used. Whenever the training has taken twice as long as before, a line says how many of
-    its opponents the policy leaves behind: random players, and players by the policy as it was in the line
-    before. Once the second number stays at 50 %, more time does not help.
+    Where nothing is hidden, a policy weighs the position to which an option leads; elsewhere, it weighs
+    the option by what its player observes. Nothing about the game is written by hand. Whenever the
+    training has taken twice as long as before, a line says how many of its opponents the policy leaves
+    behind: random players, and players by the policy as it was in the line before. Once the second number
+    stays at 50 %, more time does not help.
 
     The same seed and number of games give the same policy. A time gives as many games as the machine can
     play. Ctrl-C ends the training and writes what has been learned.
@@ -182,18 +182,8 @@ def command(  # noqa: PLR0913 - one parameter an option
         _train(curve, seconds, games)
     if not training.games:
         raise KeyboardInterrupt
-    told = {"games": training.games, "seconds": round(curve.seconds, 1), "seed": seed}
-    weights, names = training.weights, made.names
-    policy = LearnedPolicy(
-        program_hash(made.program),
-        form_of(made.program),
-        names.game,
-        names.options,
-        made.program.players,
-        training.played,
-        weights,
-        told,
-    )
+    names = made.names
+    policy = training.policy(names.game, names.options, curve.seconds)
     size = write_policy(policy, Path(path))
     if style == "json":
         print_json(
