@@ -1,7 +1,7 @@
 """Monte Carlo tree search, for games with perfect information and for games with imperfect information.
 
 If everything is public and nothing is random, each node of the tree is a position. Otherwise each node stands
-for everything that a player has seen.
+for everything that a player has seen. A learned policy can guide the search (`interpreter.play.search.Plan`).
 """
 
 from __future__ import annotations
@@ -10,13 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from gamespec.program import Program
+from interpreter.bots.learned import check_policy
 from interpreter.bots.outside import outside
+from interpreter.bots.refusals import BotFailed
 from interpreter.bots.trials import best_of, tried
 from interpreter.bots.view import Luck, View
 from interpreter.bots.worth import Rewards, rewards_of
+from interpreter.learning.policy_file import LearnedPolicy
 from interpreter.play.openness import is_certain
 from interpreter.play.options import Option
 from interpreter.play.search import Plan, Stats
+from interpreter.play.together import is_cooperative
 
 __all__ = ["OVER_POSITIONS", "OVER_SIGHTS", "Mcts", "merits"]
 
@@ -26,30 +31,55 @@ OVER_POSITIONS = 1.0
 OVER_SIGHTS = 0.7
 """The exploration constant of a search over what players have seen, which is that of the paper."""
 
+GUIDED_OVER_POSITIONS, GUIDED_OVER_SIGHTS = 0.05, 0.2
+"""The same for a search that a policy guides, whose estimates vary less than the rewards of random games."""
+
 Merit: TypeAlias = tuple[bool, bool, int, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Mcts:
-    """Chooses the option that UCT visited most often during `playouts` random games."""
+    """Chooses the option that UCT visited most often during `playouts` random games.
+
+    With a policy, what it estimates takes the place of these games.
+    """
 
     name: str
     playouts: int
     by_score: bool = False
+    policy: LearnedPolicy | None = None
+
+    @classmethod
+    def guided(cls, name: str, playouts: int, policy: LearnedPolicy) -> Mcts:
+        """Return the bot whose search a policy guides."""
+        return cls(name, playouts, policy=policy)
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """Return the option that the search visited most often, or one that is proven best."""
+        """Return the option that the search visited most often, or one that is proven best.
+
+        Raises `BotFailed` if the policy does not fit the program.
+        """
         if len(view.options) == 1:
             return view.options[0]
+        if self.policy is not None:
+            check_policy(self.name, self.policy, view.program)
+            if is_cooperative(view.program):
+                raise BotFailed(f"`{self.name}`: a policy guides a search only in games of several sides")
+        guide = self.policy.weights if self.policy else None
         rewards, draws = rewards_of(view.program, by_score=self.by_score), luck.draws()
         games = tried(view, draws, self.playouts)
-        explores = OVER_POSITIONS if is_certain(view.program) else OVER_SIGHTS
-        plan = Plan(draws.draw(), self.playouts, rewards.reward, explores)
+        plan = Plan(draws.draw(), self.playouts, rewards.reward, self._explores(view.program), guide)
         found = view.option_stats(games, plan)
         if found is None:
             found = outside(view, games, plan)
         stats = [found.get(option.number, Stats()) for option in view.options]
         return best_of(view.options, merits(stats, rewards), draws)
+
+    def _explores(self, program: Program) -> float:
+        """Return the exploration constant."""
+        if is_certain(program):
+            return OVER_POSITIONS if self.policy is None else GUIDED_OVER_POSITIONS
+        return OVER_SIGHTS if self.policy is None else GUIDED_OVER_SIGHTS
 
 
 def merits(stats: Sequence[Stats], rewards: Rewards) -> list[Merit]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from interpreter.bots.flat import Flat
@@ -18,7 +19,7 @@ from interpreter.bots.refusals import BadBot
 from interpreter.bots.solved import Solved
 from interpreter.bots.timed import Timed
 from interpreter.bots.view import Bot
-from interpreter.learning.policy_file import BadPolicy
+from interpreter.learning.policy_file import BadPolicy, LearnedPolicy, read_policy
 
 __all__ = ["KINDS", "bot", "by_clock", "plays_inside", "within"]
 
@@ -30,6 +31,7 @@ _PLAIN: dict[str, Callable[[], Bot]] = {
     "random": Random, "greedy": Greedy, GOOD: Good, "equilibrium": Solved, "perfect": Perfect,
 }  # fmt: skip
 _SEARCHING: dict[str, Callable[[str, int, bool], Bot]] = {"flat": Flat, "mcts": Mcts}
+_GUIDED: dict[str, Callable[[str, int, LearnedPolicy], Bot]] = {"mcts": Mcts.guided}
 
 KINDS = {
     "random": "takes each option with the same chance",
@@ -42,13 +44,13 @@ KINDS = {
     "equilibrium": "mixes as in an equilibrium; for small games for two with hidden information",
     "file.py:function": "answers what a function of yours does",
 }
-"""The names of bots, each with a description. N can be followed by `:score`. Where games need not be
-reproducible, N can also be a time, such as `2s`.
+"""The names of bots, each with a description. N can be followed by `:score`, and with `mcts` by `:FILE`, the
+file of a policy that guides the search. Where games need not be reproducible, N can also be a time, such as
+`2s`.
 """
 
 _NUMBER = re.compile(r"\d{1,6}(?:\.\d{1,6})?", re.ASCII)
 _TIME = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)s", re.ASCII)
-_LEARN = "`gamespec learn GAME -o FILE` writes a policy, and `learned:FILE` plays by it"
 LONGEST = 3600
 """The greatest number of seconds per decision."""
 
@@ -93,17 +95,28 @@ def bot(name: str) -> Bot:
     cure = f"write `{kind}:N` with the number of playouts of a decision, such as `{kind}:400`"
     if not parameters or not (by_clock(name) or (parameters[0].isascii() and parameters[0].isdecimal())):
         raise BadBot(f"`{name}` does not say how many playouts", cure)
-    if parameters[1:] not in ([], ["score"]):
-        raise BadBot(
-            f"`{name}`: what follows the number can be `score` only", f"write `{kind}:{parameters[0]}:score`"
-        )
-    by_score = bool(parameters[1:])
+    make = _made(name, kind, ":".join(parameters[1:]), f"{kind}:{parameters[0]}")
     if by_clock(name):
-        return _timed(name, kind, float(parameters[0][:-1]), by_score=by_score)
+        return _timed(name, kind, float(parameters[0][:-1]), make)
     playouts = int(parameters[0])
     if not 1 <= playouts <= MOST:
         raise BadBot(f"`{name}`: there are 1 to {MOST:,} playouts", cure)
-    return _SEARCHING[kind](name, playouts, by_score)
+    return make(playouts)
+
+
+def _made(name: str, kind: str, last: str, first: str) -> Callable[[int], Bot]:
+    """Return what makes a searching bot for a number of playouts.
+
+    `last` is what follows `first`, which ends in a number: `score`, the file of a policy, or nothing.
+    """
+    by_score = last == "score"
+    if by_score or not last:
+        return lambda playouts: _SEARCHING[kind](name, playouts, by_score)
+    if kind not in _GUIDED:
+        raise BadBot(f"`{name}`: what follows the number can be `score` only", f"write `{first}:score`")
+    with _policy_of(name, last, f"write `{first}:score`, or `{first}:FILE` with a file of `gamespec learn`"):
+        policy = read_policy(Path(last))
+    return lambda playouts: _GUIDED[kind](name, playouts, policy)
 
 
 def _learned(name: str) -> Bot:
@@ -112,15 +125,24 @@ def _learned(name: str) -> Bot:
     temperature = float(last) if path and _NUMBER.fullmatch(last) else None
     if temperature is None:
         path = name.removeprefix("learned:")
-    try:
+    with _policy_of(
+        name, path, "`gamespec learn GAME -o FILE` writes a policy, and `learned:FILE` plays by it"
+    ):
         return learned(name, Path(path), temperature)
+
+
+@contextmanager
+def _policy_of(name: str, path: str, cure: str) -> Generator[None]:
+    """Raise `BadBot` if the policy of a bot cannot be read from a file."""
+    try:
+        yield
     except OSError as error:
-        raise BadBot(f"`{name}`: {path}: {error.strerror}", _LEARN) from None
+        raise BadBot(f"`{name}`: {path}: {error.strerror}", cure) from None
     except BadPolicy as error:
-        raise BadBot(f"`{name}`: {path}: {error}", _LEARN) from None
+        raise BadBot(f"`{name}`: {path}: {error}", cure) from None
 
 
-def _timed(name: str, kind: str, seconds: float, *, by_score: bool) -> Bot:
+def _timed(name: str, kind: str, seconds: float, make: Callable[[int], Bot]) -> Bot:
     if not 0 < seconds <= LONGEST:
         raise BadBot(f"`{name}`: a decision takes up to {LONGEST:,} seconds", f"write `{kind}:2s`")
-    return Timed(name, seconds, lambda playouts: _SEARCHING[kind](name, playouts, by_score))
+    return Timed(name, seconds, make)

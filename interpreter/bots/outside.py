@@ -6,11 +6,13 @@ draws as this module.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Hashable, Sequence
 
 from interpreter.bots.view import View
+from interpreter.kernels.learning.weighing import InPython
 from interpreter.kernels.sights import information_state
-from interpreter.kernels.terms import Lists
+from interpreter.kernels.terms import Lists, Reals
 from interpreter.kernels.trees import positions, sights
 from interpreter.kernels.trees.positions import SETTLED, PositionSearch
 from interpreter.kernels.trees.search import CHANCE, DONE, LUCK, PLAYOUT, Search
@@ -33,14 +35,14 @@ def outside(view: View, games: Sequence[Playing], plan: Plan) -> OptionStats:
         return {}
     if is_certain(view.program):
         return _over_positions(view, games[0], plan)
-    game = _SightGame(view, games, plan.playouts)
+    game = _SightGame(view, games, plan)
     game.search.prepare(plan)
     _run(game.search, plan.playouts, lambda: False)
     return {each.number: game.search.fared(game.entry_of(view.player, 0, each)) for each in view.options}
 
 
 def _over_positions(view: View, root: Playing, plan: Plan) -> OptionStats:
-    game = _PositionGame(view, root, plan.playouts)
+    game = _PositionGame(view, root, plan)
     game.search.prepare(plan)
     _run(game.search, SETTLED * plan.playouts, game.search.settled)
     return {option.number: game.search.fared(k) for k, option in enumerate(root.options)}
@@ -63,8 +65,9 @@ class _Game:
 
     search: Search
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, guide: array[float] | None) -> None:
         self._program = view.program
+        self._policy = InPython(view.program, guide) if guide else None
         self._keys: dict[Hashable, int] = {}
         self.places, self.points = list[int](), list[int]()
         self._worth = Worth(teams_of(view.program))
@@ -75,6 +78,22 @@ class _Game:
     def _key(self, *of: Hashable) -> int:
         """Return the number of a tuple. Tuples are numbered from 1 in the order in which they first occur."""
         return self._keys.setdefault(of, len(self._keys) + 1)
+
+    @property
+    def estimated(self) -> Reals:
+        """The rewards of all seats, as they have been estimated last."""
+        return self._guide.policy.target
+
+    @property
+    def _guide(self) -> InPython:
+        assert self._policy is not None  # noqa: S101 - a policy guides the search
+        return self._policy
+
+    def estimate(self, seat: int) -> None:
+        """Estimate the rewards at the present decision, to which an option of a seat has led."""
+        decision = self._game.decision
+        assert decision is not None  # noqa: S101 - the game goes on
+        self._guide.estimate(self._game, decision, seat)
 
     def start(self) -> None:
         """Do nothing, because nothing has to be prepared."""
@@ -114,10 +133,12 @@ class _Game:
 class _SightGame(_Game):
     """A game for a search over what each player has seen."""
 
-    def __init__(self, view: View, games: Sequence[Playing], playouts: int) -> None:
-        super().__init__(view)
+    def __init__(self, view: View, games: Sequence[Playing], plan: Plan) -> None:
+        super().__init__(view, plan.guide)
         self._roots = [view.recorded(game) for game in games]
-        self.search: SightSearch = SightSearch(self, self._worth, Lists(), sights.sized(playouts))
+        self.search: SightSearch = SightSearch(
+            self, self._worth, Lists(), sights.sized(plan.playouts), guided=plan.guide is not None
+        )
 
     def entry_of(self, player: int, seen: int, option: Option) -> int:
         """Return the entry for an option at the node of `player` with key `seen`."""
@@ -145,10 +166,12 @@ class _SightGame(_Game):
 class _PositionGame(_Game):
     """A game for a search over positions."""
 
-    def __init__(self, view: View, root: Playing, playouts: int) -> None:
-        super().__init__(view)
+    def __init__(self, view: View, root: Playing, plan: Plan) -> None:
+        super().__init__(view, plan.guide)
         self._root = root
-        self.search: PositionSearch = PositionSearch(self, self._worth, Lists(), positions.sized(playouts))
+        self.search: PositionSearch = PositionSearch(
+            self, self._worth, Lists(), positions.sized(plan.playouts), guided=plan.guide is not None
+        )
 
     def begin(self, _: int) -> None:
         """Start an iteration with a copy of the root."""

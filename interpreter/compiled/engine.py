@@ -106,6 +106,11 @@ class CompiledEngine:
         """The searches over positions; their module is compiled on first use."""
         return PositionSearches(self.program, made_of(self.program, self._form(Use.SEARCHES)))
 
+    @cached_property
+    def _guided_searching(self) -> PositionSearches:
+        """The searches over positions that a policy guides; their module is compiled on first use."""
+        return PositionSearches(self.program, made_of(self.program, self._form(Use.SEARCHES | Use.GUIDED)))
+
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> CompiledGame | Game:
         """Begin a new game and play to its first decision. Raises `Fault`.
 
@@ -144,7 +149,8 @@ class CompiledEngine:
             return None
         options = game.options
         if is_certain(self.program):
-            found = self._searching.stats(packed_of(roots[0].position), len(options), plan)
+            searching = self._searching if plan.guide is None else self._guided_searching
+            found = searching.stats(packed_of(roots[0].position), len(options), plan)
         else:
             positions = [packed_of(root.position) for root in roots]
             found = self._recording.stats(packed_of(game.position), positions, plan)

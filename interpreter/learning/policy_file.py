@@ -20,7 +20,7 @@ from typing import Any
 from gamespec.program import Program
 from gamespec.system.plain import read_bytes
 from gamespec.system.writing import replace_file
-from interpreter.kernels.learning.policy import bits_of
+from interpreter.kernels.learning.policy import BITS
 from interpreter.play.encoding import ENCODING, Encoding
 from interpreter.play.openness import is_open
 
@@ -73,7 +73,7 @@ class LearnedPolicy:
 
     def fits(self, program: Program) -> bool:
         """Return whether the players of a program observe and choose what the policy knows."""
-        return self.form == form_of(program) and len(self.weights) == 1 << bits_of(program)
+        return self.form == form_of(program) and len(self.weights) == 1 << BITS
 
 
 def form_of(program: Program) -> str:
@@ -84,7 +84,7 @@ def form_of(program: Program) -> str:
     encoding = Encoding(program, by_pick=True)
     fields = [(each.part, each.number, each.at, each.shape, each.members) for each in encoding.fields]
     actions = encoding.actions
-    kind = is_open(program), bits_of(program)
+    kind = is_open(program), BITS
     form = (
         ENCODING,
         program.players,

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from gamespec.program import Program
 from gamespec.program.written import program_hash
-from interpreter.kernels.learning.policy import AT_RANDOM, bits_of
+from interpreter.kernels.learning.policy import AT_RANDOM, BITS
 from interpreter.kernels.worth import Worth
 from interpreter.learning.policy_file import LearnedPolicy, form_of
 from interpreter.play.luck import Seeds, derived
@@ -46,9 +46,9 @@ MEASURED = 200
 """Number of games that measure a policy."""
 
 
-def new_weights(program: Program) -> array[float]:
+def new_weights() -> array[float]:
     """Return the weights of a policy that has learned nothing, to which all options are worth the same."""
-    return array("f", bytes(4 << bits_of(program)))
+    return array("f", bytes(4 << BITS))
 
 
 class _Pace(NamedTuple):
@@ -80,7 +80,7 @@ class Training:
     ) -> None:
         self._program, self._engine = program, engine
         self._named, self._seed = seed, derived(seed, "learning")
-        self._learning = engine.learning(new_weights(program) if weights is None else weights)
+        self._learning = engine.learning(new_weights() if weights is None else weights)
         self.together = is_cooperative(program)
         """Whether all players win or lose together, so that they learn from scores."""
         self.games = self.faults = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -25,12 +26,16 @@ class Plan(NamedTuple):
 
     It makes as many random games as `playouts` says. All its random numbers derive from the `key`. The
     constant `explores` multiplies the square root in the confidence bound, for rewards from 0 to 1.
+
+    A `guide` is the weights of a policy. With it, no game is played at random, but the rewards are estimated
+    where one would begin.
     """
 
     key: int
     playouts: int
     reward: Reward
     explores: float
+    guide: array[float] | None = None
 
 
 class Stats(NamedTuple):

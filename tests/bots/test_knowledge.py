@@ -18,7 +18,7 @@ from gamespec.program.written import program_hash
 from interpreter.bots import Luck, View, bot, is_open
 from interpreter.bots.learned import Learned
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.kernels.learning.policy import bits_of
+from interpreter.kernels.learning.policy import BITS
 from interpreter.learning.policy_file import LearnedPolicy, form_of
 from interpreter.play.errors import Fault
 from interpreter.protocol import Playing
@@ -60,7 +60,7 @@ def pairs(
 def learned_of(program: Program) -> Learned:
     """Return a player whose policy weighs everything that it observes, each thing otherwise."""
     luck = random.Random(1)  # noqa: S311 - nothing secret
-    weights = array("f", [luck.uniform(-1, 1) for _ in range(1 << bits_of(program))])
+    weights = array("f", [luck.uniform(-1, 1) for _ in range(1 << BITS)])
     policy = LearnedPolicy(
         program_hash(program), form_of(program), "game", {}, program.players, 0.0, weights, {}
     )

@@ -19,7 +19,7 @@ from interpreter.bots.learned import Learned, learned
 from interpreter.bots.match import Match, match, matches
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.kernels.learning.policy import bits_of
+from interpreter.kernels.learning.policy import BITS
 from interpreter.learning.policy_file import BadPolicy, LearnedPolicy, form_of, read_policy, write_policy
 from interpreter.play.luck import Draws, Seeds
 
@@ -47,7 +47,7 @@ def program() -> Program:
 def path(tmp_path: Path, program: Program) -> Path:
     """Return a file with a policy whose weights are multiples of 1/8, which 16 bits represent exactly."""
     luck = random.Random(1)  # noqa: S311 - nothing secret
-    weights = array("f", [luck.randrange(-80, 80) / 8 for _ in range(1 << bits_of(program))])
+    weights = array("f", [luck.randrange(-80, 80) / 8 for _ in range(1 << BITS)])
     path = tmp_path / "my.policy"
     write_policy(policy_of(program, weights), path)
     return path
@@ -56,14 +56,14 @@ def path(tmp_path: Path, program: Program) -> Path:
 def test_what_is_written_is_read(path: Path, program: Program) -> None:
     """A policy that is read equals the one that was written."""
     luck = random.Random(1)  # noqa: S311 - as in `path`
-    weights = array("f", [luck.randrange(-80, 80) / 8 for _ in range(1 << bits_of(program))])
+    weights = array("f", [luck.randrange(-80, 80) / 8 for _ in range(1 << BITS)])
     read, given = read_policy(path), policy_of(program, weights)
     assert vars(read) == vars(given)
 
 
 def test_weights_are_rounded_and_bounded(tmp_path: Path, program: Program) -> None:
     """Weights have 11 significant bits (IEEE 754, binary16), and at most the greatest size of 16 bits."""
-    weights = array("f", [1 / 3, 1e9, -1e9, *[0.0] * ((1 << bits_of(program)) - 3)])
+    weights = array("f", [1 / 3, 1e9, -1e9, *[0.0] * ((1 << BITS) - 3)])
     write_policy(policy_of(program, weights), tmp_path / "it")
     assert [*read_policy(tmp_path / "it").weights[:3]] == [round(2**12 / 3) / 2**12, 65504.0, -65504.0]
 
@@ -155,7 +155,7 @@ def written(path: Path, name: str, seed: int) -> str:
     """Write a policy for a game with weights that mean nothing, and return the name of the bot."""
     draws = Draws(seed, "weights")
     program = gamespec.load(name).program()
-    weights = array("f", [draws.below(2001) / 1000 - 1 for _ in range(1 << bits_of(program))])
+    weights = array("f", [draws.below(2001) / 1000 - 1 for _ in range(1 << BITS)])
     write_policy(policy_of(program, weights), path / f"{name}{seed}")
     return f"learned:{path / f'{name}{seed}'}"
 

@@ -18,7 +18,7 @@ from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.arrays.rows import tallies
 from interpreter.kernels.learning.by_position import PositionPolicy
 from interpreter.kernels.learning.learner import ActionLearner, PositionLearner
-from interpreter.kernels.learning.policy import KIND, SCALE, SHIFT, bits_of
+from interpreter.kernels.learning.policy import BITS, KIND, SCALE, SHIFT
 from interpreter.kernels.learning.weighing import InPython
 from interpreter.kernels.terms import Lists
 from interpreter.learning.training import Training, new_weights
@@ -38,11 +38,11 @@ OPEN = ["tic-tac-toe", "othello", "nine-mens-morris", "pig"]
 GAMES = [*OPEN, "kuhn-poker", "hearts", "trapper", "carcassonne", "rufus"]
 
 
-def some_weights(program: Program, seed: int) -> array[float]:
+def some_weights(seed: int) -> array[float]:
     """Return weights that are all different from 0."""
     draws = Draws(seed, "weights")
     some = [draws.below(2001) / 1000 - 1 for _ in range(1 << 14)]
-    return array("f", some) * ((1 << bits_of(program)) // len(some))
+    return array("f", some) * ((1 << BITS) // len(some))
 
 
 class Student(InPython):
@@ -100,7 +100,7 @@ def test_what_is_listed_is_observed(name: str) -> None:
 def test_both_engines_choose_alike(name: str, temperature: float) -> None:
     """A policy takes the same option in a module as in Python."""
     program = gamespec.load(name).program()
-    weights = some_weights(program, 2)
+    weights = some_weights(2)
     engine = CompiledEngine(program, jobs=1)
     module, python = engine.weighing(weights), InPython(program, weights)
     taken, game = set[int](), engine.begin(0)
@@ -121,9 +121,9 @@ def test_both_engines_choose_alike(name: str, temperature: float) -> None:
 def test_both_engines_learn_alike(name: str, games: int) -> None:
     """After the same games, all weights are equal to the last bit."""
     program = gamespec.load(name).program()
-    student, engine = Student(program, new_weights(program)), DefinitionalEngine(program)
+    student, engine = Student(program, new_weights()), DefinitionalEngine(program)
     lessons = Lessons(0.1, 0.2, 0.8, Reward.PLACES)
-    learning = CompiledEngine(program, jobs=1).learning(new_weights(program))
+    learning = CompiledEngine(program, jobs=1).learning(new_weights())
     seeds = [Seeds.of(3, number) for number in range(games)]
     assert learning.learn(seeds, lessons) == 0
     for each in seeds:
@@ -137,7 +137,7 @@ def test_games_of_policies_are_those_that_policies_choose(name: str) -> None:
     """In whole games inside a module, each seat takes the options that its policy chooses step by step."""
     spec = gamespec.load(name)
     program = spec.program(players=max(each for each in spec.players if each < 4))
-    engine, weights = CompiledEngine(program, jobs=2), (some_weights(program, 1), some_weights(program, 2))
+    engine, weights = CompiledEngine(program, jobs=2), (some_weights(1), some_weights(2))
     plays_by, temperatures = (1, -1, 0)[-program.players :], (0.3, 0.0, 0.3)[-program.players :]
     policies = Policies(weights, plays_by, temperatures)
     seeds = [Seeds.of(5, number) for number in range(6)]
@@ -165,7 +165,7 @@ def test_the_frequency_of_an_option_is_proportional_to_the_exponential_of_its_wo
 ) -> None:
     """Option i is taken with the probability exp(wᵢ / t) / Σ exp(wⱼ / t), by chi-squared."""
     program = game_of(CHOICE).program(players=2)
-    weights = some_weights(program, 4)
+    weights = some_weights(4)
     engine = CompiledEngine(program, jobs=1)
     game = engine.begin(0)
     decision = game.decision
@@ -249,9 +249,9 @@ HEIGHTS = """
 def test_states_of_cells_do_not_overflow(game_of: Callable[[str], Spec]) -> None:
     """Both engines choose and learn alike where what lies on a cell is a large number, or less than 0."""
     program = game_of(HEIGHTS).program(players=2)
-    student, engine = Student(program, new_weights(program)), DefinitionalEngine(program)
+    student, engine = Student(program, new_weights()), DefinitionalEngine(program)
     lessons, seeds = Lessons(0.1, 0.2, 0.8, Reward.PLACES), [Seeds.of(3, number) for number in range(6)]
-    learning = CompiledEngine(program, jobs=1).learning(new_weights(program))
+    learning = CompiledEngine(program, jobs=1).learning(new_weights())
     assert learning.learn(seeds, lessons) == 0
     for each in seeds:
         student.learn(engine, each, lessons)

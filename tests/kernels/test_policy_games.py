@@ -11,7 +11,7 @@ import pytest
 import gamespec
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.kernels.learning.policy import bits_of
+from interpreter.kernels.learning.policy import BITS
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.policies import Policies
 from interpreter.play.tally import NOTHING, Counts
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 TALLY = Counts(pace=True, lead=True, measures=True, last=True)
 
 
-def some_weights(program: Program, seed: int) -> array[float]:
+def some_weights(seed: int) -> array[float]:
     """Return weights that are all different from 0."""
     draws = Draws(seed, "weights")
     some = [draws.below(2001) / 1000 - 1 for _ in range(1 << 14)]
-    return array("f", some) * ((1 << bits_of(program)) // len(some))
+    return array("f", some) * ((1 << BITS) // len(some))
 
 
 def seatings(players: int, games: int) -> list[tuple[int, ...]]:
@@ -40,7 +40,7 @@ def seatings(players: int, games: int) -> list[tuple[int, ...]]:
 
 def policies(program: Program, opening: int = 1) -> Policies:
     """Return two policies, each at two temperatures, and a random player."""
-    weights = some_weights(program, 1), some_weights(program, 2)
+    weights = some_weights(1), some_weights(2)
     return Policies(weights, (0, -1, 1, 0, 1), (0.0, 0.0, 0.0, 0.5, 0.2), opening)
 
 
@@ -98,7 +98,7 @@ def test_games_do_not_depend_on_threads_or_neighbours() -> None:
 def test_who_sits_where_matters() -> None:
     """A player plays alike in each seat: with the players the other way round, so are their policies."""
     program = gamespec.load("kuhn-poker").program()
-    weights = some_weights(program, 1), some_weights(program, 2)
+    weights = some_weights(1), some_weights(2)
     other = Policies(weights[::-1], (1, 0), (0.0, 0.5))
     same = Policies(weights, (1, 0), (0.5, 0.0))
     engine, games = CompiledEngine(program, jobs=1), 200

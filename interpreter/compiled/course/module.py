@@ -184,14 +184,15 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
         unit.tallies.room, unit.tallies.size,
     )  # fmt: skip
     onward = Onward(unit, options, ranking, batches)
+    guide = policy_game(unit, options, ranking, learns=False) if Use.GUIDED in use else None
     if Use.STEPS in use:
         unit.add(onward.children())
     if use & (Use.GAMES | Use.WEIGHED):
         unit.add(
             _batch(unit, batches, start, ranking, policy), policy.function() if policy else onward.playouts()
         )
-    _searching(onward, use)
-    picked = _recording(unit, options, ranking, _begun(unit, start)) if records else 0
+    _searching(onward, use, guide)
+    picked = _recording(unit, options, ranking, _begun(unit, start), guide) if records else 0
     lane = 0
     if Use.LANES in use:
         encoding = (
@@ -206,20 +207,22 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     return Module(unit, options.listed, batches, onward.told, ranking.room, tuple(start), picked, lane)
 
 
-def _searching(onward: Onward, use: Use) -> None:
+def _searching(onward: Onward, use: Use, guide: PolicyGame | None) -> None:
     """Add the functions that search over positions and solve games, if the module is used for that."""
     unit, options, ranking = onward.unit, onward.options, onward.ranking
     if Use.SEARCHES in use:
-        PositionGame(unit, options, ranking, onward.snapshot).made()
+        PositionGame(unit, options, ranking, onward.snapshot, guide).made()
     if Use.SOLVES in use:
         SolvingGame(unit, options, ranking).made()
 
 
-def _recording(unit: Unit, options: RankedOptions, ranking: Ranking, begun: Body) -> int:
+def _recording(
+    unit: Unit, options: RankedOptions, ranking: Ranking, begun: Body, guide: PolicyGame | None
+) -> int:
     """Add the functions that only a recording module has, and return the address of the option picked."""
     replays = Replays(unit, options, begun)
     unit.add(replays.function())
-    SightGame(unit, options, replays.sights, ranking).made()
+    SightGame(unit, options, replays.sights, ranking, guide).made()
     return replays.picked
 
 

@@ -17,6 +17,7 @@ from typing import cast
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.blocks import GAMES
 from interpreter.compiled.course.onward import answered
+from interpreter.compiled.course.policies import PolicyGame
 from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.course.searching import SearchGame
 from interpreter.compiled.course.snapshot import Snapshot
@@ -51,10 +52,19 @@ FIRST: Wat = ("global.get", "$first_options")
 class PositionGame(SearchGame):
     """Emits `search` in a module that plays whole games."""
 
-    def __init__(self, unit: Unit, options: RankedOptions, ranking: Ranking, snapshot: Snapshot) -> None:
-        super().__init__(unit, options, ranking)
+    def __init__(
+        self,
+        unit: Unit,
+        options: RankedOptions,
+        ranking: Ranking,
+        snapshot: Snapshot,
+        guide: PolicyGame | None = None,
+    ) -> None:
+        super().__init__(unit, options, ranking, guide)
         self._snapshot = snapshot
-        self._search: PositionSearch = PositionSearch(cast("Game", self), self._worth, self._room)
+        self._search: PositionSearch = PositionSearch(
+            cast("Game", self), self._worth, self._room, guided=guide is not None
+        )
         self._roots = array(self._room.words(0))
         for name in ("many", "first_many", "first_options"):
             unit.globals.append(("global", f"${name}", ("mut", "i32"), ("i32.const", "0")))
@@ -69,6 +79,7 @@ class PositionGame(SearchGame):
 
     def _open(self, function: Function) -> None:
         function.body = [
+            *self._prepared(),
             when(eqz(FIRST), [("global.set", "$first_options", ("global.get", "$options"))]),
             ("global.set", "$options", FIRST),
             *self._at_root(ZERO),

@@ -11,10 +11,12 @@ positions. The host lays out and fills this memory (`searches`).
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import cast
 
 from gamespec.program.budget import BUDGET
 from gamespec.program.tables import Head
+from interpreter.compiled.course.policies import PolicyGame
 from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.course.sights import SEEN, Sights
 from interpreter.compiled.options.every import every_option
@@ -42,7 +44,7 @@ from interpreter.compiled.wasm.wat import (
     put,
     when,
 )
-from interpreter.kernels.terms import Words
+from interpreter.kernels.terms import Reals, Words
 from interpreter.kernels.trees.search import CHANCE, DONE, LUCK, PLAYOUT, Search
 from interpreter.kernels.trees.sights import SightGame as Game
 from interpreter.kernels.trees.sights import SightSearch
@@ -63,14 +65,36 @@ class SearchGame(Emitted):
     _search: Search
     _roots: Array
 
-    def __init__(self, unit: Unit, options: RankedOptions, ranking: Ranking) -> None:
+    def __init__(
+        self, unit: Unit, options: RankedOptions, ranking: Ranking, guide: PolicyGame | None
+    ) -> None:
         self._unit, self._options, self._program = unit, options, unit.program
+        self._guide = guide.policy if guide else None
         unit.memories.append("tree")
         self._room = HostRoom(unit, "$tree")
         self._count = array(self._room.words(1))
         self.places = cast("Words", Array(unit.memory.part(unit.layout.places, unit.program.players)))
         self.points = cast("Words", Array(ranking.room))
         self._worth = Worth(teams_of(unit.program), len(unit.program.score))
+
+    @property
+    def estimated(self) -> Reals:
+        """The rewards of all seats, as they have been estimated last."""
+        assert self._guide is not None  # noqa: S101 - rewards are estimated
+        return self._guide.target
+
+    @abstractmethod
+    def many(self, _: Function) -> Wat:
+        """Return the tree for the number of options of the pending decision."""
+
+    def estimate(self, function: Function, seat: Wat) -> Wat:
+        """Return the call that estimates the rewards at the present decision."""
+        assert self._guide is not None  # noqa: S101 - rewards are estimated
+        return self._unit.kernels.call(self._guide.estimate, seat, self.many(function))
+
+    def _prepared(self) -> Body:
+        """Return the call that prepares the policy that guides the search, if there is one."""
+        return [self._unit.kernels.call(self._guide.begin, ZERO)] if self._guide else []
 
     def player(self, _: Function) -> Wat:
         """Return the tree for the seat of the player who decides."""
@@ -108,10 +132,19 @@ class SearchGame(Emitted):
 class SightGame(SearchGame):
     """Emits `search` and `fares` in one recording module."""
 
-    def __init__(self, unit: Unit, options: RankedOptions, sights: Sights, ranking: Ranking) -> None:
-        super().__init__(unit, options, ranking)
+    def __init__(
+        self,
+        unit: Unit,
+        options: RankedOptions,
+        sights: Sights,
+        ranking: Ranking,
+        guide: PolicyGame | None = None,
+    ) -> None:
+        super().__init__(unit, options, ranking, guide)
         self._sights = sights
-        self._search: SightSearch = SightSearch(cast("Game", self), self._worth, self._room)
+        self._search: SightSearch = SightSearch(
+            cast("Game", self), self._worth, self._room, guided=guide is not None
+        )
         self._roots = array(self._room.words(0))
 
     def made(self) -> None:
@@ -122,8 +155,8 @@ class SightGame(SearchGame):
     # --- the game -------------------------------------------------------------------------------------
 
     def start(self, _: Function) -> Body:
-        """Return no instructions, because each iteration has a root of its own."""
-        return []
+        """Return the instructions that prepare for a call; each iteration has a root of its own."""
+        return self._prepared()
 
     def begin(self, _: Function, iteration: Wat) -> Wat:
         """Return the call that copies the position of the iteration's root and lists its options.

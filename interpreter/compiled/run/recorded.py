@@ -9,15 +9,18 @@ Their redeals (`interpreter.redeal`) are found inside the module.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from gamespec.program import Program
+from interpreter.compiled.making.artifact import made_of
 from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.host import Instance
 from interpreter.compiled.run.playing import CompiledGame
 from interpreter.compiled.run.replayer import ModuleReplayer
 from interpreter.compiled.run.searches import SightSearches
 from interpreter.compiled.run.table import Table, packed_of, seeded
+from interpreter.compiled.wasm.interface import Use
 from interpreter.kernels.sights import SightLog, SightLogger, information_state
 from interpreter.play.errors import Fault, check_seat
 from interpreter.play.events import Asked, Event
@@ -40,7 +43,8 @@ class RecordingTable(Table):
         super().__init__(program, form)
         self.plain = plain
         self.told: list[Event] = []
-        self._searching: SightSearches | None = None
+        self._searching = dict[bool, SightSearches]()
+        """The searches, by whether a policy guides them."""
         self._replayers: dict[int, ModuleReplayer] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -66,9 +70,12 @@ class RecordingTable(Table):
 
     def stats(self, game: bytes, roots: Sequence[bytes], plan: Plan) -> list[Stats]:
         """Run a search over sights (`searches`), and return the statistics of the options of a game."""
-        if self._searching is None:
-            self._searching = SightSearches(self.program, self.made)
-        return self._searching.stats(game, roots, plan)
+        guided = plan.guide is not None
+        if guided not in self._searching:
+            form = replace(self._form, use=self._form.use | Use.GUIDED)
+            made = made_of(self.program, form) if guided else self.made
+            self._searching[guided] = SightSearches(self.program, made)
+        return self._searching[guided].stats(game, roots, plan)
 
     def replayer(self, player: int) -> ModuleReplayer:
         """Return what plays scripts for a player."""

@@ -9,6 +9,7 @@ from typing import cast
 from gamespec.program import Program
 from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.run.host_memory import HostMemory
+from interpreter.kernels.learning.policy import Given
 from interpreter.kernels.terms import Words
 from interpreter.kernels.trees import positions, sights
 from interpreter.kernels.trees.positions import SETTLED, PositionSearch
@@ -32,8 +33,16 @@ class _Searches:
     """
 
     def __init__(self, program: Program, made: Artifact) -> None:
-        self._at, self._length = made.instance(), program.layout.length
+        self._at, self._length, self._program = made.instance(), program.layout.length, program
         self._worth = Worth(teams_of(program), len(program.score))
+        self._guide: array[float] | None = None
+
+    def _guided_by(self, guide: array[float] | None) -> None:
+        """Give the module the weights of the policy that guides the search, if there is one."""
+        if guide is not None and guide is not self._guide:
+            given = Given(HostMemory(self._at, "policy"), self._program, players=1, games=1, policies=1)
+            given.weights[:] = guide
+        self._guide = guide
 
     def _run(self, search: Search, iterations: int, is_settled: Callable[[], bool]) -> None:
         """Run the iterations of a search. An iteration that ends in a fault counts for nothing."""
@@ -70,6 +79,7 @@ class SightSearches(_Searches):
         `game` is the packed position of the game, and `roots` are packed positions at which the same player
         decides. The list is empty if there are too many options. Raises `Fault` if listing them does.
         """
+        self._guided_by(plan.guide)
         self._placed(plan.playouts, len(roots))
         search, self._count[0] = self._search, len(roots)
         search.prepare(plan)
@@ -89,6 +99,7 @@ class PositionSearches(_Searches):
 
     def stats(self, game: bytes, options: int, plan: Plan) -> list[Stats]:
         """Return the statistics of each option of a game, whose packed position is given."""
+        self._guided_by(plan.guide)
         if plan.playouts != self._playouts:
             room = HostMemory(self._at, "tree")
             self._count: Words = room.words(1)

@@ -61,6 +61,8 @@ class Use(Flag):
     """Lanes with observations, and with actions by pick."""
     SEARCHES = auto()
     """Searching over positions, with `search` (`kernels.trees.positions`)."""
+    GUIDED = auto()
+    """With `SEARCHES` or `RECORDS`: a policy guides the search (`play.search`)."""
     SOLVES = auto()
     """Solving games without hidden information (`course.solving`)."""
 

@@ -190,7 +190,9 @@ class _Counted:
     def __init__(self, program: Program, kind: _Kind, of: Observing) -> None:
         self.kind, self.position, self.rows = kind, of.position, of.rows
         self.zone_of, self.known = program.layout.zone_of + kind.first, program.layout.known + kind.first
-        self.slot = of.rows.reserve(kind.size if kind.unique else 0)
+        self.marks = kind.unique or of.rows.by_slot
+        """Whether each component has a slot."""
+        self.slot = of.rows.reserve(kind.size if self.marks else 0)
 
     @inline
     def write(self, seat: int, to: int, slots: int) -> None:
@@ -203,11 +205,13 @@ class _Counted:
                     if self.kind.shown:
                         at, stride = self.kind.at[zone], self.kind.stride[zone]
                         self.kind.excluded(seat, at, stride, i, self.kind.capacity[zone])
-                elif self.kind.unique:
-                    marked = self.kind.place(zone, i)
                 else:
-                    self.face(zone, i)
-            if self.kind.unique:
+                    at = self.kind.place(zone, i)
+                    if self.kind.unique or self.rows.has_slots(at):
+                        marked = at
+                    else:
+                        self.face(zone, i)
+            if self.marks:
                 self.rows.mark(slots + self.slot + i, to, marked)
 
     @inline
@@ -237,7 +241,7 @@ class _Ordered:
         self, program: Program, encoding: Encoding, field: Field, kind: _Kind, of: Observing
     ) -> None:
         family, self.places = program.families[field.number], encoding.places(field.number)
-        self.kind, self.position, self.rows = kind, of.position, of.rows
+        self.kind, self.position, self.rows = kind, of.position, of.rows.of(field)
         self.count, self.stride = len(field.members.at), field.members.stride
         self.backs = encoding.count(family.kind, encoding.faces)
         """The channel of the first back."""
@@ -276,7 +280,7 @@ class _Values:
 
     def __init__(self, program: Program, encoding: Encoding, field: Field, of: Observing) -> None:
         store, self.at, self.stride = program.stores[field.number], field.members.at, field.members.stride
-        self.position, self.rows = of.position, of.rows
+        self.position, self.rows = of.position, of.rows.of(field)
         self.place, self.count, self.seen, self.low = store.place, store.count, store.seen, store.domain.low
         self.channels = encoding.values(field.number)
         self.least, self.span = float(self.low), float(max(store.domain.high - self.low, 1))
@@ -291,20 +295,28 @@ class _Values:
     def write(self, seat: int, to: int, slots: int) -> None:
         """Encode what a seat sees of the members."""
         for i in range(self.count):
-            at, value, marked, key = self.at[i], self.position[self.place + i], 0, 0
-            if self.hidden != NOWHERE and self.seen[i] >> seat & 1 == 0:
-                marked = at + self.stride * self.hidden
-            elif self.none != NOWHERE and value == NONE:
-                marked = at + self.stride * self.none
-            elif self.channels:
-                marked = at + self.stride * self.channels[value - self.low]
-            else:
-                key = value ^ self.low
-            if self.marks:
-                self.rows.mark(slots + self.slot + i, to, marked)
-            if not self.channels:
-                share = (Real(key ^ self.low) - self.least) / self.span
-                self.rows.put(slots + self.shares + i, to + at, key, share)
+            value = self.position[self.place + i]
+            is_new = self.rows.is_new(slots + self.slot + i, value)
+            if is_new:
+                self.tell(seat, to, slots, i, value)
+
+    @inline
+    def tell(self, seat: int, to: int, slots: int, i: int, value: int) -> None:
+        """Encode what a seat sees of the `i`-th member, which has a value."""
+        at, marked, key = self.at[i], 0, 0
+        if self.hidden != NOWHERE and self.seen[i] >> seat & 1 == 0:
+            marked = at + self.stride * self.hidden
+        elif self.none != NOWHERE and value == NONE:
+            marked = at + self.stride * self.none
+        elif self.channels:
+            marked = at + self.stride * self.channels[value - self.low]
+        else:
+            key = value ^ self.low
+        if self.marks:
+            self.rows.mark(slots + self.slot + i, to, marked)
+        if not self.channels:
+            share = (Real(key ^ self.low) - self.least) / self.span
+            self.rows.put(slots + self.shares + i, to + at, key, share)
 
 
 class _Tiles:

@@ -16,6 +16,7 @@ from array import array
 from collections.abc import Iterable
 
 from interpreter.kernels.terms import Real, Room, Singles, Words, clear, inline
+from interpreter.play.encoding import Field
 
 __all__ = ["Rows", "shares_of", "tallies"]
 
@@ -42,11 +43,17 @@ class Rows:
     """For each row, its slots, and then its list of shares."""
     counts: Words
     """For each row, the number of its shares."""
+    by_slot = False
+    """Whether components that are counted may have slots (`has_slots`)."""
 
     def __init__(self, size: int, out: Singles, tally: Words) -> None:
         self.size, self.out, self.tally, self.counted = size, out, tally, 2 * size
         self.slots = self.width = 0
         self.shares, self.starts = shares_of([])
+
+    def of(self, field: Field) -> Rows:  # noqa: ARG002 - a subclass tells fields apart
+        """Return what writes the numbers of a field."""
+        return self
 
     def reserve(self, count: int) -> int:
         """Reserve `count` slots that follow one another in every row, and return the first one."""
@@ -74,6 +81,16 @@ class Rows:
             self.out[to + before] = 0.0
             self.out[to + at] = 1.0
             self.written[slot] = at
+
+    @inline
+    def has_slots(self, at: int) -> bool:  # noqa: ARG002 - a subclass tells numbers apart
+        """Return whether all that is counted for the number at an index has slots."""
+        return False
+
+    @inline
+    def is_new(self, slot: int, value: int) -> bool:  # noqa: ARG002 - a subclass remembers values
+        """Return whether a slot may have to change, because it belongs to another value than before."""
+        return True
 
     @inline
     def put(self, slot: int, number: int, key: int, value: Real) -> None:

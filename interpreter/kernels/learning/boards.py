@@ -8,13 +8,15 @@ from math import prod
 from typing import NamedTuple
 
 from gamespec.program import Program
+from gamespec.program.domain import INT_MIN
 from gamespec.program.tables import NOWHERE
 from interpreter.kernels.arrays.listed import Listed
-from interpreter.kernels.terms import Real, Room, clear, inline
+from interpreter.kernels.arrays.rows import Rows
+from interpreter.kernels.terms import Real, Room, inline
 from interpreter.play.chance import fnv1a, mix
 from interpreter.play.encoding import Encoding, Field
 
-__all__ = ["Boards", "Cells"]
+__all__ = ["TOUCHED", "Boards", "Cells"]
 
 STATES = 61
 """Maximum number of states of a cell, a prime number. If a game has more, they are folded by division."""
@@ -22,6 +24,8 @@ STATES = 61
 FOLDED = 1 << 20
 """More states are not counted."""
 
+TOUCHED, SETTLING = range(2)
+"""Indexes of the integers that make up the state of `Cells`."""
 
 LARGE = (1 << 16) - 1
 """A mask: of a number that a digit counts, only the lowest bits matter, so that states do not overflow."""
@@ -75,69 +79,134 @@ class Cells(Listed):
 
     They are digits of the state, in a mixed radix. A state is less than `Boards.states`. If there are too
     many states, different ones are equal.
+
+    The slots hold what was observed when the cells were last settled, so an observation visits only the cells
+    that differ since, which are `touched`. `restore` makes them as they were. A slot also has the `value` to
+    which it belongs; the least integer stands for none.
     """
+
+    by_slot = True
 
     def __init__(self, boards: Boards, size: int, room: Room) -> None:
         super().__init__(size, room)
-        self.boards, self.cells = boards, boards.size
-        self.state = room.words(boards.size)
-        """The state of each cell."""
+        self.boards, self.on_boards = boards, _OnBoards(self)
+        self.sum, self.settled = room.words(boards.size), room.words(boards.size)
+        """For each cell, the sum of the digits observed now, and when the cells were last settled."""
+        self.touched, self.is_touched = room.words(boards.size), room.words(boards.size)
+        """The cells whose sums may differ, and whether each cell is one of them."""
+        self.state = room.words(2)
+        """How many cells are touched, and whether cells are being settled."""
+
+    def of(self, field: Field) -> Rows:
+        """Return what writes the numbers of a field, all or none of which are about cells."""
+        return self.on_boards if self.boards.cell[field.members.at[0]] > 0 else self
 
     def lay(self, room: Room, rows: int, listed: int, most: Iterable[int]) -> None:
         """Provide tables; `most` is as in `Rows.begin`."""
+        self.many = self.slots
+        self.written, self.value = room.words(self.many), room.words(self.many)
         super().lay(room, rows, listed, most)
-        first, numbers = 0, list[int]()
-        for i in range(len(self.shares)):
-            first = i if i in self.starts else first
-            numbers.append(i - first)
-        self.numbers = tuple(numbers)
-        """How many things each of `shares` stands for."""
 
-    def empty(self) -> None:
-        """Empty the list and the cells."""
-        self.count[0] = 0
-        clear(self.state, 0, self.cells)
+    @inline
+    def prepare(self) -> None:
+        """Before the first observation, let no slot have a value."""
+        for slot in range(self.many):
+            self.value[slot] = INT_MIN
+
+    @inline
+    def has_slots(self, at: int) -> bool:
+        """Return whether the number at an index is about a cell."""
+        return self.boards.cell[at] > 0
 
     @inline
     def mark(self, slot: int, to: int, at: int) -> None:  # noqa: ARG002 - as `Rows` takes it
-        """Add a 1 with the index `at`, unless that is 0."""
+        """Let a slot hold the index `at` if it is about a cell. Otherwise, list it unless it is 0."""
+        here = at if self.boards.cell[at] > 0 else 0
+        if self.written[slot] != here:
+            self.swap(slot, here)
+        if at != here:
+            self.enter(at, 1.0)
+
+    def swap(self, slot: int, at: int) -> None:
+        """Let a slot hold another index, which is 0 or about a cell."""
+        before = self.written[slot]
+        if before != 0:
+            self.change(before, -1)
         if at != 0:
-            cell = self.boards.cell[at]
-            if cell > 0:
-                self.state[cell] += self.boards.digit[at]
-            else:
-                self.enter(to + at, 1.0)
+            self.change(at, 1)
+        if self.state[SETTLING]:
+            self.written[slot] = at
+
+    def change(self, number: int, times: int) -> None:
+        """Add the digit of a number that is about a cell to the sum of the cell, a number of times."""
+        cell = self.boards.cell[number]
+        if self.is_touched[cell] == 0:
+            self.is_touched[cell] = 1
+            self.touched[self.state[TOUCHED]] = cell
+            self.state[TOUCHED] += 1
+        self.sum[cell] += self.boards.digit[number] * times
+
+    def revalue(self, slot: int, number: int, key: int) -> None:
+        """Let a slot hold another key, which the digit of a number counts."""
+        self.change(number, (key & LARGE) - (self.written[slot] & LARGE))
+        if self.state[SETTLING]:
+            self.written[slot] = key
+
+    @inline
+    def differs(self, cell: int) -> int:
+        """Return the state of a cell less its state when the cells were last settled."""
+        before, now = self.settled[cell], self.sum[cell]
+        if self.boards.folds:
+            before, now = before % STATES, now % STATES
+        return now - before
+
+    @inline
+    def begin_settling(self) -> None:
+        """Begin to settle the cells with the next observation."""
+        self.state[SETTLING] = 1
+
+    @inline
+    def settle(self) -> None:
+        """Settle the cells that are touched."""
+        for i in range(self.state[TOUCHED]):
+            cell = self.touched[i]
+            self.settled[cell], self.is_touched[cell] = self.sum[cell], 0
+        self.state[TOUCHED], self.state[SETTLING] = 0, 0
+
+    @inline
+    def restore(self) -> None:
+        """Restore the cells that are touched."""
+        for i in range(self.state[TOUCHED]):
+            cell = self.touched[i]
+            self.sum[cell], self.is_touched[cell] = self.settled[cell], 0
+        self.state[TOUCHED] = 0
+
+
+class _OnBoards(Rows):
+    """Writes the numbers of a field that is about cells."""
+
+    def __init__(self, cells: Cells) -> None:
+        self.cells = cells
+
+    @inline
+    def is_new(self, slot: int, value: int) -> bool:
+        """Return whether a value differs from that of a slot when the cells were last settled."""
+        is_new = self.cells.value[slot] != value
+        if is_new and self.cells.state[SETTLING]:
+            self.cells.value[slot] = value
+        return is_new
+
+    @inline
+    def mark(self, slot: int, to: int, at: int) -> None:  # noqa: ARG002 - as `Rows` takes it
+        """Let a slot hold the index `at`, which is about a cell unless it is 0."""
+        if self.cells.written[slot] != at:
+            self.cells.swap(slot, at)
 
     @inline
     def put(self, slot: int, number: int, key: int, value: Real) -> None:  # noqa: ARG002 - as above
-        """Add the value that a key stands for, which is 0.0 for the key 0."""
-        if key != 0:
-            self.tell(number, key, value)
-
-    @inline
-    def share(self, row: int, to: int, first: int) -> None:  # noqa: ARG002 - as above
-        """Add what has been counted."""
-        for i in range(self.tally[self.counted]):
-            at = self.tally[self.size + i]
-            step = self.tally[at]
-            self.tally[at] = 0
-            self.tell(to + at, self.numbers[step], self.shares[step])
-        self.tally[self.counted] = 0
-
-    def tell(self, number: int, times: int, value: Real) -> None:
-        """Add a number that is observed, whose digit counts a number of times."""
-        cell = self.boards.cell[number]
-        if cell > 0:
-            self.state[cell] += self.boards.digit[number] * (times & LARGE)
-        else:
-            self.enter(number, value)
-
-    @inline
-    def fold(self) -> None:
-        """Fold the states, if there are too many."""
-        if self.boards.folds:
-            for cell in range(self.cells):
-                self.state[cell] = self.state[cell] % STATES
+        """Let a slot hold a key, which the digit of a number counts."""
+        if self.cells.written[slot] != key:
+            self.cells.revalue(slot, number, key)
 
 
 class _Board(NamedTuple):

@@ -7,6 +7,7 @@ and one for each value. Its worth is the sum, over its actions, of the numbers t
 
 from __future__ import annotations
 
+from math import inf
 from typing import Protocol
 
 from gamespec.program import Program
@@ -15,7 +16,15 @@ from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.learning import policy
 from interpreter.kernels.learning.boards import Boards
 from interpreter.kernels.learning.patterns import MOST, Patterns
-from interpreter.kernels.learning.policy import FIRST, OF_NUMBER, OF_ROW, Policy
+from interpreter.kernels.learning.policy import (
+    CHOSEN,
+    FIRST,
+    MERIT,
+    OF_NUMBER,
+    OF_ROW,
+    TEMPERATURE,
+    Policy,
+)
 from interpreter.kernels.terms import Long, Room, Words, inline
 from interpreter.play.chance import ALL
 from interpreter.play.encoding import Encoding
@@ -72,6 +81,13 @@ class ActionPolicy(Policy):
             self.patterns.find(self.hashes)
         self.weighed[NOW] += 1
         self.game.spell()
+
+    def estimate(self, seat: int, many: int) -> None:  # noqa: ARG002 - as the base says it
+        """Estimate the rewards at a decision by the worth of the best option for the seat that decides."""
+        self.state[CHOSEN], self.state[FIRST] = 0, 0
+        self.real[TEMPERATURE], self.real[MERIT] = 0.0, -inf
+        self.weigh(many)
+        self.divide(self.game.player(), self.likely(self.real[MERIT]))
 
     def add(self, k: int, length: int) -> None:
         """Weigh the `k`-th option, which `length` actions spell."""

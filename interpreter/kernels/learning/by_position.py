@@ -23,9 +23,9 @@ from gamespec.program import Program
 from gamespec.program.tables import NOWHERE, Head
 from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.learning import policy
-from interpreter.kernels.learning.boards import Boards, Cells
+from interpreter.kernels.learning.boards import TOUCHED, Boards, Cells
 from interpreter.kernels.learning.patterns import OUTSIDE, shapes, walks
-from interpreter.kernels.learning.policy import FIRST, LOG_ODDS, ODDS, OF_NUMBER, OF_ROW, Policy
+from interpreter.kernels.learning.policy import BITS, FIRST, LOG_ODDS, ODDS, OF_NUMBER, OF_ROW, Policy
 from interpreter.kernels.terms import Long, Real, Room, inline, integer_part
 from interpreter.play.chance import ALL, GAMMA, mix
 from interpreter.play.encoding import Encoding
@@ -70,7 +70,7 @@ class PositionPolicy(Policy):
             program, encoding, game.position, self.cells.out, self.cells.tally, own, 1, self.cells
         )
         layout = _Layout(self.boards)
-        self.begins, self.width, self.mask = layout.begins, layout.width, (1 << self.bits) - 1
+        self.begins, self.width, self.mask = layout.begins, layout.width, (1 << BITS) - 1
         """The index of each pattern if all its cells have the state 0, the number of weights in a row, and a
         mask: rows that do not fit overlap.
         """
@@ -83,8 +83,8 @@ class PositionPolicy(Policy):
         self.random = bool(program.streams)
         self.count, room_for = len(self.begins), max(len(self.begins), 1)
         """The number of patterns."""
-        self.weighed, self.before = own.words(3), own.words(self.boards.size)
-        """What is weighed, and the state of each cell before an option is tried."""
+        self.weighed = own.words(3)
+        """What is weighed."""
         self.now, self.base = own.words(room_for), own.words(room_for)
         """The index of each pattern, and the index before an option is tried."""
         self.changed_ones, self.is_changed = own.words(room_for), own.words(room_for)
@@ -97,6 +97,7 @@ class PositionPolicy(Policy):
         """Before the first game, look up the patterns of empty boards."""
         if self.weighed[READY] == 0:
             self.weighed[READY] = 1
+            self.cells.prepare()
             for number in range(self.count):
                 self.now[number] = self.begins[number]
                 self.base[number] = self.begins[number]
@@ -104,14 +105,7 @@ class PositionPolicy(Policy):
     def weigh(self, many: int) -> None:
         """Weigh all options, and find the best one."""
         seat = self.game.player()
-        self.look(seat)
-        for i in range(self.weighed[CHANGED]):
-            number = self.changed_ones[i]
-            self.base[number] = self.now[number]
-            self.is_changed[number] = 0
-        for cell in range(1, self.boards.size):
-            self.before[cell] = self.cells.state[cell]
-        self.weighed[ROW], self.weighed[CHANGED] = NOWHERE, 0
+        self.settle(seat)
         self.game.put_aside()
         for k in range(many):
             self.imagine()
@@ -126,6 +120,23 @@ class PositionPolicy(Policy):
             self.game.back()
         self.game.resume()
 
+    def estimate(self, seat: int, many: int) -> None:  # noqa: ARG002 - as the base says it
+        """Estimate the rewards at a decision by the worth of its position for the seat that led to it."""
+        self.state[FIRST] = 0
+        self.settle(seat)
+        self.divide(seat, self.likely(self.worth(seat)))
+
+    def settle(self, seat: int) -> None:
+        """Find what a seat observes, and look up all patterns that have changed."""
+        self.cells.begin_settling()
+        self.look(seat)
+        self.cells.settle()
+        for i in range(self.weighed[CHANGED]):
+            number = self.changed_ones[i]
+            self.base[number] = self.now[number]
+            self.is_changed[number] = 0
+        self.weighed[ROW], self.weighed[CHANGED] = NOWHERE, 0
+
     @inline
     def imagine(self) -> None:
         """Give the position a seed of its own, in place of the seed of the game."""
@@ -134,12 +145,12 @@ class PositionPolicy(Policy):
             self.game.position[Head.SEED_LOW], self.game.position[Head.SEED_HIGH] = int(seed), int(seed >> 32)
 
     def look(self, seat: int) -> None:
-        """Find what a seat observes, and all patterns whose cells have other states than before."""
+        """Find what a seat observes, and all patterns of which a cell has changed since the cells settled."""
         self.cells.empty()
         self.observing.write(seat, 0)
-        self.cells.fold()
-        for cell in range(1, self.boards.size):
-            by = self.cells.state[cell] - self.before[cell]
+        for n in range(self.cells.state[TOUCHED]):
+            cell = self.cells.touched[n]
+            by = self.cells.differs(cell)
             if by != 0:
                 for i in range(self.ends[cell], self.ends[cell + 1]):
                     number = self.pattern[i]
@@ -182,7 +193,8 @@ class PositionPolicy(Policy):
 
     @inline
     def restore(self) -> None:
-        """Restore the patterns that the option has changed."""
+        """Restore the cells and patterns that the option has changed."""
+        self.cells.restore()
         for i in range(self.weighed[CHANGED]):
             number = self.changed_ones[i]
             self.now[number] = self.base[number]

@@ -19,7 +19,7 @@ from interpreter.kernels.learning import by_action, by_position
 from interpreter.kernels.learning.by_action import BEST, ActionPolicy
 from interpreter.kernels.learning.by_action import COUNT as OBSERVED
 from interpreter.kernels.learning.by_position import ROW, PositionPolicy
-from interpreter.kernels.learning.policy import Policy
+from interpreter.kernels.learning.policy import BITS, Policy
 from interpreter.kernels.terms import Real, Room, inline
 from interpreter.play.encoding import Encoding
 
@@ -152,7 +152,7 @@ class PositionLearner(Learning, PositionPolicy):
         self.most = encoding.size + self.count
         self.best, self.numbers = own.words(self.most), own.singles(self.most)
         """What weighs in the best option so far."""
-        self.net, self.size = own.singles(1 << self.bits), own.singles(1 << self.bits)
+        self.net, self.size = own.singles(1 << BITS), own.singles(1 << BITS)
         """For each weight, the sum of the changes that were wanted, and that of their absolute values."""
 
     @inline

@@ -25,7 +25,7 @@ LINE, AROUND = 4, 5
 MOST = 128
 """Maximum number of patterns of a program that weigh actions."""
 
-WALKS, WALK, OF_WALK = 64, 8, 1 << 13
+WALKS, WALK, OF_WALK = 64, 6, 1 << 10
 """Number of walks, and the maximum numbers of cells and of weights of each."""
 
 OF_SHAPE = 1 << 16

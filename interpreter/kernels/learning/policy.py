@@ -27,12 +27,12 @@ from interpreter.kernels.chance import drawn, picked
 from interpreter.kernels.terms import Long, Real, Room, Words, inline, integer_part
 from interpreter.kernels.worth import Worth
 from interpreter.play.chance import ALL, GAMMA, mix
-from interpreter.play.openness import is_open
 from interpreter.play.search import Reward
 from interpreter.play.together import teams_of
 
 __all__ = [
     "AT_RANDOM",
+    "BITS",
     "FIRST",
     "KIND",
     "OF_NUMBER",
@@ -42,7 +42,6 @@ __all__ = [
     "Game",
     "Given",
     "Policy",
-    "bits_of",
     "log_odds",
 ]  # fmt: skip
 
@@ -70,6 +69,9 @@ def log_odds(reward: float) -> float:
 LOG_ODDS = tuple(log_odds(i / ODDS) for i in range(ODDS + 1))
 """Worths, by reward."""
 
+BITS = 18
+"""The binary logarithm of the number of weights of a policy."""
+
 OF_ROW, OF_NUMBER = 0xD6E8FEB86659FD93, 0xA0761D6478BD642F
 """Odd multipliers of a row and of a number, whose sum is the hash of a weight."""
 
@@ -94,11 +96,6 @@ They are the temperature, the merit of the best option, and what makes a score a
 """
 
 
-def bits_of(program: Program) -> int:
-    """Return the binary logarithm of the number of weights of a policy."""
-    return 20 if is_open(program) else 18
-
-
 class Game(Protocol):
     """A game at a decision, with the results of a finished game."""
 
@@ -121,7 +118,7 @@ class Given:
 
     For each of the `players`, `plays_by` has the number of a policy, and `temperatures` its temperature. For
     each of some `games`, one after another, `seated` has the number of the player in each seat. There may be
-    several `policies`, of which each has 2 ** `bits_of(program)` weights. While a module is being compiled,
+    several `policies`, of which each has 2 ** `BITS` weights. While a module is being compiled,
     these numbers are unknown, and given as 0.
 
     A player without a policy, for whom `AT_RANDOM` stands, takes options at random. So do all players in the
@@ -134,7 +131,7 @@ class Given:
         self.opening, self.state, self.real = room.words(1), room.words(4), room.reals(4)
         self.plays_by, self.temperatures = room.words(players), room.reals(players)
         self.seated = room.words(program.players * games)
-        self.weights = room.singles(policies << bits_of(program))
+        self.weights = room.singles(policies << BITS)
 
 
 class Policy(Given):
@@ -142,10 +139,11 @@ class Policy(Given):
 
     def __init__(self, game: Game, program: Program, room: Room, own: Room) -> None:
         super().__init__(room, program)
-        self.over, self.players, self.bits = game, program.players, bits_of(program)
-        self.shift = 64 - self.bits
+        self.over, self.players, self.shift = game, program.players, 64 - BITS
         self.draw, self.target, self.span = own.longs(1), own.reals(program.players), own.reals(2)
         """The luck of a decision, the reward of each seat, and an array that `Worth` needs."""
+        self.sides = len({*teams_of(program)})
+        """The number of teams."""
         self.rewards, self.scored = Worth(teams_of(program), len(program.score)), bool(program.score)
 
     def choose(self, many: int, key: Long, number: int) -> int:
@@ -155,7 +153,7 @@ class Policy(Given):
         if self.plays_by[who] == AT_RANDOM or number <= picked(key, OPENING, self.opening[0]):
             return self.over.at_random(key, number, many)
         self.draw[0] = drawn(key, number)
-        self.state[CHOSEN], self.state[FIRST] = 0, self.plays_by[who] << self.bits
+        self.state[CHOSEN], self.state[FIRST] = 0, self.plays_by[who] << BITS
         self.real[TEMPERATURE], self.real[MERIT] = self.temperatures[who], -inf
         self.weigh(many)
         self.decided(seat)
@@ -165,6 +163,10 @@ class Policy(Given):
 
     def weigh(self, many: int) -> None:
         """Weigh all options, and find the best one."""
+        raise NotImplementedError
+
+    def estimate(self, seat: int, many: int) -> None:
+        """Estimate the rewards at a decision with `many` options, to which an option of a seat has led."""
         raise NotImplementedError
 
     @inline
@@ -207,6 +209,16 @@ class Policy(Given):
         if found < -FARTHEST:  # noqa: PLR1730 - as above
             found = -FARTHEST
         return LOGISTIC[int(integer_part((found + FARTHEST) * FINE))]
+
+    def divide(self, seat: int, reward: Real) -> None:
+        """Set the reward of a seat and its team, and divide what is left equally among the other teams.
+
+        Rewards by places add up to half the number of teams, because each pair of teams shares a reward of 1.
+        """
+        rest = (self.sides / 2 - reward) / (self.sides - 1) if self.sides > 1 else reward
+        for other in range(self.players):
+            same = self.rewards.teams[other] == self.rewards.teams[seat]
+            self.target[other] = reward if same else rest
 
     def reward(self) -> None:
         """Compute the reward of each seat, from 0 to 1.

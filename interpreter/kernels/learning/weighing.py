@@ -151,6 +151,12 @@ class InPython(PolicyGame):
         self.policy.temperatures[0] = temperature
         return self.choose_by(game, decision, key, 1)
 
+    def estimate(self, game: _Tried, decision: Decision, seat: int) -> None:
+        """Estimate the rewards at a decision of a game, to which an option of a seat has led, in `target`."""
+        self._decision = decision
+        self.look(game)
+        self.policy.estimate(seat, len(decision.options))
+
 
 def _joined(weights: Sequence[array[float]]) -> array[float]:
     """Return the weights of all policies, one after another; those of a single policy are not copied."""

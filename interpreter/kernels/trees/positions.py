@@ -74,8 +74,10 @@ def fingerprint(of: Longs, count: int, last: int) -> Long:
 class PositionSearch(Search):
     """A search over positions."""
 
-    def __init__(self, game: Game, worth: Worth, room: Room, size: Size = NO_SIZE) -> None:
-        super().__init__(game, worth, room, size)
+    def __init__(
+        self, game: Game, worth: Worth, room: Room, size: Size = NO_SIZE, *, guided: bool = False
+    ) -> None:
+        super().__init__(game, worth, room, size, guided=guided)
         self.after = room.words(size.entries)
         """For each entry, the node after its option plus 1, or 0 if no such node is known."""
         self.nodes = room.words(size.steps)
@@ -194,7 +196,7 @@ class PositionSearch(Search):
             for seat in range(self.players):
                 self.worth[seat] = self.value[self.players * child + seat]
         else:
-            self.reward()
+            self.reward(depth, played)
             if entry != NO_ENTRY and not played:
                 self.arrive(entry)
                 if self.after[entry] > 0:

@@ -22,7 +22,7 @@ from math import inf, log
 from typing import Protocol
 
 from interpreter.kernels.chance import drawn, picked
-from interpreter.kernels.terms import Long, Real, Room, Words, inline, square_root
+from interpreter.kernels.terms import Long, Real, Reals, Room, Words, inline, square_root
 from interpreter.kernels.worth import Worth
 from interpreter.play.search import Plan, Reward
 
@@ -90,8 +90,15 @@ class Game(Protocol):
     places: Words
     points: Words
 
+    @property
+    def estimated(self) -> Reals:
+        """The rewards of all seats, as they have been estimated last."""
+
     def start(self) -> None:
         """Prepare for the iterations of one call."""
+
+    def estimate(self, seat: int) -> None:
+        """Estimate the rewards at the present decision, to which an option of a seat has led."""
 
     def begin(self, iteration: int) -> None:
         """Go to the position at which an iteration starts."""
@@ -118,12 +125,15 @@ class Game(Protocol):
 class Search:
     """The arrays and the iterations of a tree search. Subclasses say what a node is.
 
+    If it is `guided`, the game estimates the reward at the end of an iteration, and no random game is played.
+
     The arrays whose lengths depend on the number of playouts come last. While a module is being compiled,
     that number is unknown, and these arrays have the length 0.
     """
 
-    def __init__(self, game: Game, worth: Worth, room: Room, size: Size) -> None:
+    def __init__(self, game: Game, worth: Worth, room: Room, size: Size, *, guided: bool) -> None:
         self.game, self.rewards, self.players, self.scored = game, worth, worth.players, worth.parts > 0
+        self.guided = guided
         self.state, self.span, self.limits = room.words(11), room.reals(2), room.reals(3)
         self.seed = room.longs(1)
         """The key of all random numbers."""
@@ -165,7 +175,10 @@ class Search:
                 if k < 0 or not going:
                     break
             self.state[LEFT] -= going
-            self.game.finish(going)
+            if self.guided:
+                self.game.finish(False)  # noqa: FBT003 - as below
+            else:
+                self.game.finish(going)
             self.weigh(depth, going)
             self.back(depth)
 
@@ -206,7 +219,10 @@ class Search:
         raise NotImplementedError
 
     def weigh(self, depth: int, played: bool) -> None:  # noqa: FBT001 - as kernels pass it
-        """Compute the reward of each seat at the end of an iteration, which may have `played` at random."""
+        """Compute the reward of each seat at the end of an iteration.
+
+        Its game has been `played` to the end, or goes on if the search is guided.
+        """
         raise NotImplementedError
 
     def back(self, depth: int) -> None:
@@ -324,9 +340,16 @@ class Search:
 
     # --- results --------------------------------------------------------------------------------------
 
-    def reward(self) -> None:
-        """Compute the reward of each seat in a finished game. A truncated game counts as a draw."""
-        if self.scored and self.state[REWARD] != Reward.PLACES:
+    def reward(self, depth: int, played: bool) -> None:  # noqa: FBT001 - as kernels pass it
+        """Compute the reward of each seat in a finished game. A truncated game counts as a draw.
+
+        If the game goes on, the rewards are estimated.
+        """
+        if self.guided and played:
+            self.game.estimate(self.takers[depth - 1])
+            for seat in range(self.players):
+                self.worth[seat] = self.game.estimated[seat]
+        elif self.scored and self.state[REWARD] != Reward.PLACES:
             self.rewards.by_scores(self.game.points, self.worth, self.span)
         elif self.game.truncated():
             for seat in range(self.players):

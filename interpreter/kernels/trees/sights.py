@@ -52,10 +52,12 @@ class SightGame(Game, Protocol):
 class SightSearch(Search):
     """A search over what each player has seen."""
 
-    def __init__(self, game: SightGame, worth: Worth, room: Room, size: Size = NO_SIZE) -> None:
+    def __init__(
+        self, game: SightGame, worth: Worth, room: Room, size: Size = NO_SIZE, *, guided: bool = False
+    ) -> None:
         self.listed, self.hidden = room.words(MOST_LISTED), game
         """`listed` has the entries of the options on offer, in the order of the options."""
-        super().__init__(game, worth, room, size)
+        super().__init__(game, worth, room, size, guided=guided)
         self.offered = room.words(size.entries)
         """For each entry, how often its option was on offer."""
 
@@ -120,9 +122,9 @@ class SightSearch(Search):
             self.game.look()
         return going
 
-    def weigh(self, depth: int, played: bool) -> None:  # noqa: ARG002, FBT001 - as `Search` passes them
+    def weigh(self, depth: int, played: bool) -> None:  # noqa: FBT001 - as `Search` passes it
         """Compute the reward of each seat."""
-        self.reward()
+        self.reward(depth, played)
 
     def back(self, depth: int) -> None:
         """Add the rewards to the entries on the path."""
