@@ -1,7 +1,8 @@
 """The bot `good`: it plays by a policy for the program at hand, which players learn if there is none yet.
 
-The policy is kept in the user's cache. If there is none, players learn it before any game is played
-(`prepared`). It belongs to the program, which has the same identity whatever its author measures.
+The policy comes with gamespec, or is kept in the user's cache. Otherwise players learn it, before any game is
+played (`prepared`), and it is kept in the cache. There it belongs to the program, which has the same identity
+whatever its author measures.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from interpreter.bots.refusals import BotFailed
 from interpreter.bots.view import Luck, View
 from interpreter.engines import best
 from interpreter.kernels.arrays.choosing import check_spelled
-from interpreter.learning.kept import Kept, cached, keep
+from interpreter.learning.kept import Kept, cached, keep, shipped
 from interpreter.learning.training import LearnsGames, Training
 from interpreter.play.openness import is_open
 from interpreter.play.options import Option
@@ -72,7 +73,8 @@ def known(program: Program) -> Kept | None:
     plain = program if compiled is None else compiled.unmeasured
     found = plain.made_of.get(_POLICY)
     if found is None:
-        found = cached(plain)
+        found = None if compiled is None else shipped(plain, compiled.names.game)
+        found = found or cached(plain)
         if found is not None:
             plain.made_of[_POLICY] = found
     assert found is None or isinstance(found, Kept)  # noqa: S101 - it is ours

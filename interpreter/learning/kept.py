@@ -1,4 +1,4 @@
-"""Policies that nobody needs to learn again, because they are in the user's cache."""
+"""Policies that nobody needs to learn again: they come with gamespec, or are in the user's cache."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from typing import NamedTuple
 from gamespec.program import Program
 from gamespec.program.written import program_hash
 from gamespec.system.plain import is_file
+from gamespec.system.resources import directory
 from gamespec.system.user_cache import folder
 from interpreter.learning.policy_file import VERSION, BadPolicy, LearnedPolicy, read_policy, write_policy
 
-__all__ = ["Kept", "cached", "keep"]
+__all__ = ["Kept", "cached", "keep", "shipped"]
 
 MOST = 100
 """Maximum number of policies in the cache; if there are more, the least recently used ones are removed."""
@@ -24,6 +25,12 @@ class Kept(NamedTuple):
 
     policy: LearnedPolicy
     where: str
+
+
+def shipped(program: Program, game: str) -> Kept | None:
+    """Return the policy that comes with the game of that name, or `None` if there is none for the program."""
+    found = _read(directory("games") / game / f"{game}.policy", program)
+    return Kept(found, "of gamespec") if found is not None else None
 
 
 def cached(program: Program) -> Kept | None:

@@ -16,6 +16,7 @@ from interpreter.cli.app import cli
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.engines import Choice
+from interpreter.learning import kept
 from interpreter.play.luck import Seeds
 from interpreter.simulate.runs import run as run_of
 
@@ -135,6 +136,22 @@ def test_without_a_cache_players_learn_each_time(game: str, monkeypatch: pytest.
     monkeypatch.setenv("GAMESPEC_CACHE", "")
     for _ in range(2):
         assert run("simulate", game, "--seats", "good,random", "--games", "3")[0] == NOTE
+
+
+def test_a_policy_that_is_shipped_comes_first(
+    game: str, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The policy beside a game that comes with gamespec is taken for the program that it was learned for."""
+    words = "simulate", game, "--seats", "good,good", "--games", "3"
+    run(*words)
+    (path,) = cache.iterdir()
+    shipped = tmp_path / "games" / "taking" / "taking.policy"
+    shipped.parent.mkdir(parents=True)
+    path.rename(shipped)
+    monkeypatch.setattr(kept, "directory", lambda _: tmp_path / "games")
+    assert run(*words)[0].startswith("taking, 2 players, seed 0; good is a policy of gamespec, learned from ")
+    assert not [*cache.iterdir()]
+    assert run("simulate", game, "--seats", "good,good,good", "--games", "3")[0] == NOTE
 
 
 @pytest.mark.usefixtures("cache")
