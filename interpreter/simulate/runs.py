@@ -53,9 +53,9 @@ class Run:
     """A sequence of games of a plan, starting with game number `first`.
 
     `summary` counts all games played by seat and, unless all players are random, by player, wherever the
-    player sat. If there is a `table`, the games are added to it after those that it already has. The table must belong to
-    this plan and begin with game 0. With `keep`, the rows of the games are kept in memory, compressed; that
-    raises `ValueError` if the plan does not count everything.
+    player sat. If there is a `table`, the games are added to it after those that it already has. The table
+    must belong to this plan and begin with game 0. With `keep`, the rows of the games are kept in memory,
+    compressed; that raises `ValueError` if the plan does not count everything.
     """
 
     def __init__(self, plan: Plan, *, first: int = 0, table: Table | None = None, keep: bool = False) -> None:
@@ -276,7 +276,8 @@ class Run:
         """
         assert self.plan.elsewhere is not None  # noqa: S101 - as `merges` says
         work = partial(summed_games, self.plan.alone, first, every)
-        shards = self.plan.elsewhere.shards(work, self.ask(count), first=self.plan.elsewhere.first(self.plan))
+        elsewhere = self.plan.elsewhere
+        shards = elsewhere.shards(work, self.ask(count), first=elsewhere.first(self.plan.players))
         with Interrupts() as interrupts:
             with closing(shards):
                 interrupts.counting()

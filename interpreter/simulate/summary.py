@@ -125,8 +125,8 @@ class Summary:
     counts the games with a result by how they ended. If all players win or lose together, `scores` has the
     mean score of a player for each of these ends. `limited` is the number of games that reached the limit,
     whatever the outcome, and `first_limited` has the seeds of the first of them, whose number is
-    `limited_at`. `measures` cover the games with a result. `players` has the results of each player, whichever
-    seats the player had, of games in which players are told apart.
+    `limited_at`. `measures` cover the games with a result. `players` has the results of each player,
+    whichever seats the player had, of games in which players are told apart.
     """
 
     deciding: Deciding

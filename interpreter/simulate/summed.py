@@ -32,9 +32,10 @@ from interpreter.simulate.summary import Decided
 from interpreter.simulate.wins import FATES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from gamespec.program import Program
+    from interpreter.kernels.statistics.by_player import ByPlayer
     from interpreter.kernels.terms import Room
     from interpreter.play.chunk import Chunk
     from interpreter.play.tally import Counts
@@ -53,11 +54,12 @@ class Summed:
     """Adds chunks of games of a program to a summary.
 
     `counts` is what the rows of the chunks count. Game number n has the players `seats[n % len(seats)]`, and
-    is counted for them, too; without `seats`, players are not told apart. The numbers of games in the summary
-    are always up to date, everything else is after `settle`.
+    is counted for them, too; without `seats`, players are not told apart. If a pair of players share all
+    seats, `pair` is called with their sums (`ByPlayer`), which are not in the summary. The numbers of games
+    in the summary are always up to date, everything else is after `settle`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is summed, where and for whom
         self,
         summary: Summary,
         program: Program,
@@ -65,14 +67,15 @@ class Summed:
         engine: SummingEngine,
         sources: Sources = NOTHING,
         seats: Sequence[Sequence[int]] = (),
+        pair: Callable[[ByPlayer], None] | None = None,
     ) -> None:
         def make(state: Room, given: Room) -> Summing:
-            return Summing(program, counts, state, given, sources, len(seats))
+            return Summing(program, counts, state, given, sources, len(seats), pair=pair is not None)
 
-        self._summary, self._program, self._seats = summary, program, seats
+        self._summary, self._program, self._seats, self._pair = summary, program, seats, pair
         self._state, self._given = Counters(), Layout()
         self._kernel = kernel = make(self._state, self._given)
-        self._sums = engine.aside(f"sums {counts} {sources} {len(seats)}", make)
+        self._sums = engine.aside(f"sums {counts} {sources} {len(seats)} {pair is not None}", make)
         self._head = struct.Struct(f"<{PLACES + program.players}i")
         self._endings: dict[int, Ending] = {}
         """The known endings, by their indexes."""
@@ -84,8 +87,7 @@ class Summed:
             *kernel.sums.arrays,
             *kernel.scores.arrays,
             *kernel.leaving.arrays,
-            by_player.games,
-            *by_player.scores.arrays,
+            *by_player.arrays,
         )
         """The arrays that `settle` empties."""
         self._room = MOST // program.players
@@ -147,7 +149,8 @@ class Summed:
             if games := kernel.games[ending]:
                 decided = Decided(known.result.outcome, known.won.fate, known.won.winners)
                 summary.decide(decided, games)
-                self._decide_players(known)
+                if self._pair is None:
+                    self._decide_players(known)
                 for (mean, whole), value in zip(means, measuring.numbers_of(ending), strict=False):
                     mean.add(int(value) if whole else value, games)
                 if kernel.together:
@@ -155,7 +158,10 @@ class Summed:
         for i, (mean, whole) in enumerate(means[measuring.from_ending :], measuring.from_ending):
             mean.merge(Mean(*kernel.sums.sums(i, whole=whole)))
         summary.exits.include(kernel.leaving)
-        self._score_players()
+        if self._pair is not None:
+            self._pair(self._by_player)
+        elif self._seats:
+            self._score_players()
         for array in self._held:
             array[:] = [0] * len(array)
         self._write(*self._held)
@@ -163,19 +169,16 @@ class Summed:
 
     def _decide_players(self, ending: Ending) -> None:
         """Count the games with an ending for each player."""
-        many, scored = len(self._seats), self._kernel.measuring.scored
+        many = len(self._seats)
         for seating, players in enumerate(self._seats):
             games = self._by_player.games[many * ending.number + seating]
             for seat, who in enumerate(players if games else ()):
-                player = self._summary.players[who]
-                player.decide(ending.won, seat, games)
-                if not scored:
-                    player.score.add(ending.result.scores[seat], games)
+                self._summary.players[who].decide(ending.won, seat, games)
 
     def _score_players(self) -> None:
         """Move the scores of the players to the summary."""
         kinds, scores = self._by_player.kinds, self._by_player.scores
-        for who, player in enumerate(self._summary.players if scores.count else ()):
+        for who, player in enumerate(self._summary.players):
             for kind, mean in enumerate((player.score, *player.parts), kinds * who):
                 mean.merge(Mean(*scores.sums(kind, whole=True)))
 

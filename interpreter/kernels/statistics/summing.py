@@ -50,7 +50,7 @@ class Summing:
     `most`. Their quantities are computed from the `sources`, too.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is summed, and where
         self,
         program: Program,
         counts: Counts,
@@ -58,12 +58,14 @@ class Summing:
         given: Room,
         sources: Sources = NOTHING,
         seatings: int = 0,
+        *,
+        pair: bool = False,
     ) -> None:
         self.measuring = measuring = Measuring.of(program, counts, room, ENDINGS)
         self.size, self.most = measuring.row.size, most_games(measuring.row.size)
         self.rows = given.words(self.most * self.size)
         self.quantifies = sources.many > 0
-        self.seatings, self.by_player = seatings, ByPlayer(measuring, seatings, room)
+        self.seatings, self.by_player = seatings, ByPlayer(measuring, seatings, room, pair=pair)
         self.quantifying = Quantifying(self.by_player, sources, room, given, self.most)
         self.together, self.players = not measuring.several, measuring.players
         many = len(measuring.keys)
@@ -131,7 +133,7 @@ class Summing:
             self.measuring.measure(row, ending)
             self.include_all()
             if self.seatings > 0:
-                self.by_player.add(seating, ending)
+                self.by_player.add(row, seating, ending)
             if self.together:
                 self.scores.include(ending, self.measuring.values[self.table_score])
             if self.leaves:
