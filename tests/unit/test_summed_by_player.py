@@ -147,8 +147,9 @@ def test_comparisons(folder: Path, name: str) -> None:
     both[0].play(20)
     assert len([*both[1].pairs(20)]) == 20
     assert dict(both[0].paired.items()) == dict(both[1].paired.items())
-    told = both[0].paired["wins.player.1"]
-    assert told.means[0] == both[0].runs[0].players[0].share.mean
+    if name != "hanabi":  # where all win together
+        told = both[0].paired["wins.player.1"]
+        assert told.means[0] == both[0].runs[0].players[0].share.mean
 
 
 def test_sweeps(folder: Path) -> None:

@@ -81,7 +81,7 @@ DEFAULT = "random,greedy,mcts:100"
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
-    help="The number of processes; by default as many as can run at once.",
+    help="The number of processes, or threads for whole games; by default as many as can run at once.",
 )
 @on_option
 @click.option(
