@@ -397,12 +397,22 @@ class Aside(Protocol):
 
 @runtime_checkable
 class SummingEngine(Protocol):
-    """An engine that plays the random games of a run and sums them itself (`interpreter.simulate.summed`)."""
+    """An engine that plays the games of a run whole, and sums them itself (`interpreter.simulate.summed`)."""
 
-    def chunks(self, run: int, numbers: range, *, tally: Counts = NOTHING) -> Generator[Chunk]:
+    def chunks(
+        self,
+        run: int,
+        numbers: range,
+        *,
+        tally: Counts = NOTHING,
+        policies: Policies | None = None,
+        seats: Sequence[Sequence[int]] = (),
+    ) -> Generator[Chunk]:
         """Play the games with consecutive `numbers` of the run with the seed `run`, in order.
 
-        They are the games that `Engine.batch` plays without a policy for `Seeds.of(run, number)`.
+        They are the games that `Engine.batch` plays without a policy for `Seeds.of(run, number)`, or those
+        that `PolicyEngine.batch` plays by `policies`. In that case, game number n has the players
+        `seats[n % len(seats)]`.
         """
 
     def aside(self, name: str, make: Callable[[Room, Room], Running]) -> Aside:

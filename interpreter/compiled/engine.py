@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from gamespec.program import Program
 from gamespec.program.written import program_hash
 from interpreter.compiled.analysis.techniques import FULL, Techniques
-from interpreter.compiled.making.artifact import made_of
+from interpreter.compiled.making.artifact import Artifact, made_of
 from interpreter.compiled.making.asides import seeding
 from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.run.asides import Aside
@@ -181,21 +181,34 @@ class CompiledEngine:
         `policies` and `seats` see `interpreter.protocol.PolicyEngine`.
         """
         if policy is None:
-            made = made_of(self.program, self._form(Use.GAMES if policies is None else Use.WEIGHED, tally))
+            made = self._whole(tally, policies)
             yield from Batch(self.program, made, self.jobs, policies=policies).play(seeds, seats)
             return
         table = TallyTable(self.program, self._form(Use.STEPS, tally)) if tally else None
         for each in seeds:
             yield played(each, self.begin, policy) if table is None else table.played(each, policy)
 
-    def chunks(self, run: int, numbers: range, *, tally: Counts = NOTHING) -> Generator[Chunk]:
+    def chunks(
+        self,
+        run: int,
+        numbers: range,
+        *,
+        tally: Counts = NOTHING,
+        policies: Policies | None = None,
+        seats: Sequence[Sequence[int]] = (),
+    ) -> Generator[Chunk]:
         """Play the games of the run with the seed `run`, and yield them as rows, in several threads.
 
-        All code is made before the first game is asked for.
+        All code is made before the first game is asked for. For `policies` and `seats` see
+        `interpreter.protocol.SummingEngine`.
         """
         seeding(bool(self.program.streams))
-        made = made_of(self.program, self._form(Use.GAMES, tally))
-        return Batch(self.program, made, self.jobs, run).chunks(numbers)
+        made = self._whole(tally, policies)
+        return Batch(self.program, made, self.jobs, run, policies).chunks(numbers, seats)
+
+    def _whole(self, tally: Counts, policies: Policies | None) -> Artifact:
+        """Return the module that plays whole games, by policies or at random."""
+        return made_of(self.program, self._form(Use.GAMES if policies is None else Use.WEIGHED, tally))
 
     def learning(self, weights: array[float]) -> Learning:
         """Return a policy that learns, as described in `interpreter.protocol.LearningEngine`."""

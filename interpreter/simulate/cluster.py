@@ -29,6 +29,7 @@ from distributed.client import ClosedClientError
 import gamespec
 from interpreter.bots.match import matches
 from interpreter.bots.names import plays_inside
+from interpreter.simulate.plans import RANDOM
 from interpreter.simulate.recorded.packed import VERSION, Packed, Packer
 from interpreter.simulate.summary import VERSION as SUMS
 
@@ -152,11 +153,16 @@ class Cluster:
         Re-raises the exception of a failing bot. Raises `ClusterFailed` if no worker is left, or if a shard
         kills every worker.
         """
-        sizes = Sizes(AT_RANDOM if plan.at_random and plan.whole else BY_BOTS)
-        if plan.whole and not plan.at_random:
-            sizes = Sizes(BY_BOTS, SHARD)
+        sizes = Sizes(BY_BOTS)
+        if plan.whole:
+            sizes = Sizes(self.first(plan.players), None if plan.at_random else SHARD)
         for played in self.shards(partial(_playouts, plan.alone), numbers, sizes):
             yield from played
+
+    @staticmethod
+    def first(names: Sequence[str]) -> int:
+        """Return the number of games in the first shards, if engines play whole games between these bots."""
+        return AT_RANDOM if {*names} == {RANDOM} else BY_BOTS
 
     def matches(
         self, compiled: Compiled, make: MakeEngine, names: Sequence[str], games: Sequence[Match]
@@ -171,29 +177,35 @@ class Cluster:
             yield from played
 
     def chunks(self, plan: Plan, numbers: range) -> Generator[Chunk]:
-        """Yield the games of random players with the given numbers, in order, as they are counted.
+        """Yield the games with the given numbers, all of them `whole`, in order, as they are counted.
 
         Raises as `playouts` does.
         """
         program = plan.compiled.program
         packer = Packer(program, plan.make(program), plan.tally)
-        for chunks in self.shards(partial(_chunks, plan.alone), numbers, Sizes(AT_RANDOM, SHARD)):
+        for chunks in self.shards(
+            partial(_chunks, plan.alone), numbers, Sizes(self.first(plan.players), SHARD)
+        ):
             for packed, faults in chunks:
                 yield packer.chunk(packed, faults)
 
     def shards(
-        self, work: Callable[[Any], T], games: Sequence[Any], sizes: Sizes | None = None
+        self,
+        work: Callable[[Any], T],
+        games: Sequence[Any],
+        sizes: Sizes | None = None,
+        first: int = AT_RANDOM,
     ) -> Generator[T]:
         """Let workers call `work` with shards of the games, and yield what they return, in order.
 
         `games` are their numbers, or what distinguishes them. By default, the sizes of shards follow from the
-        time that they take, so that there are at most `RATE` a second. `work` is pickled, and so is what it
-        returns. Raises as `playouts` does.
+        time that they take, so that there are at most `RATE` a second; the first shards have `first` games.
+        `work` is pickled, and so is what it returns. Raises as `playouts` does.
         """
         sent, waiting = pickle.dumps(work), deque[Any]()
         with self._connected() as client, self._answering():
             threads, asked = _threads(client), monotonic()
-            sizes = sizes or Sizes(AT_RANDOM, max(SHARD, threads / RATE))
+            sizes = sizes or Sizes(first, max(SHARD, threads / RATE))
             try:
                 while True:
                     if monotonic() - asked > LOOK:

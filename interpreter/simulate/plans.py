@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamespec.text.visible import cut
 from interpreter.bots.good import SECONDS, prepared
+from interpreter.bots.inside import policies_of
 from interpreter.bots.match import Match, matches, rotated
 from interpreter.bots.names import bot, by_clock, plays_inside
 from interpreter.bots.refusals import BadBot
@@ -108,7 +109,13 @@ class Plan:
 
     def sitting(self, number: int) -> tuple[int, ...]:
         """Return the number of the player in each seat, in game number `number`."""
-        return rotated(len(self.players), number if self.rotate else 0)
+        return self.seatings[number % len(self.seatings)]
+
+    @property
+    def seatings(self) -> tuple[tuple[int, ...], ...]:
+        """The number of the player in each seat, in the first games; the next games begin again with them."""
+        players = len(self.players)
+        return tuple(rotated(players, game) for game in range(players if self.rotate else 1))
 
     def names(self, seats: Sequence[int]) -> tuple[str, ...]:
         """Return the names of the players whose numbers are in `seats`."""
@@ -136,11 +143,17 @@ class Plan:
             yield Played(number, self.sitting(number), each)
 
     def chunks(self, numbers: range) -> Generator[Chunk]:
-        """Play the games of random players with the given numbers, in order. The engine must sum games."""
+        """Play the games with the given numbers, in order, all of them `whole`. The engine must sum games.
+
+        Raises as `interpreter.bots.inside.policies_of` does.
+        """
         if self.elsewhere is not None:
             return self.elsewhere.chunks(self, numbers)
         engine = self.make(self.compiled.program)
         assert isinstance(engine, SummingEngine)  # noqa: S101 - as the caller knows
+        if (policies := policies_of(self.compiled.program, [*map(bot, self.players)])) is not None:
+            tally, seats = self.tally, self.seatings
+            return engine.chunks(self.seed, numbers, tally=tally, policies=policies, seats=seats)
         return _joined([engine.chunks(self.seed, some, tally=tally) for some, tally in self._parts(numbers)])
 
     def _parts(self, numbers: range) -> list[tuple[range, Counts]]:

@@ -52,10 +52,10 @@ LAST = 1 << 63
 class Run:
     """A sequence of games of a plan, starting with game number `first`.
 
-    `summary` counts all games played by seat, and `players` counts them by player, wherever the player sat.
-    If there is a `table`, the games are added to it after those that it already has. The table must belong to
-    this plan and begin with game 0. With `keep`, the rows of the games are kept in memory, compressed; that
-    raises `ValueError` if the plan does not count everything.
+    `summary` counts all games played by seat and, unless all players are random, by player, wherever the
+    player sat. If there is a `table`, the games are added to it after those that it already has. The table
+    must belong to this plan and begin with game 0. With `keep`, the rows of the games are kept in memory,
+    compressed; that raises `ValueError` if the plan does not count everything.
     """
 
     def __init__(self, plan: Plan, *, first: int = 0, table: Table | None = None, keep: bool = False) -> None:
@@ -65,8 +65,6 @@ class Run:
             raise ValueError(f"a table begins with game 0, not with {first}")
         self.plan, self.first, self.table = plan, first, table
         self.summary = Summary.of(plan.compiled.program)
-        self.players: list[Seat] = Summary.of(plan.compiled.program).seats
-        """The results of each player, whichever seats the player had. Random players are not told apart."""
         self.confidence: Confidence = Fixed()
         """The rule for confidence intervals. Intervals are wider if they have decided when the run ended."""
         self.asked = 0
@@ -83,7 +81,6 @@ class Run:
         """The columns of the kept rows, or none if no rows are kept."""
         if keep:
             self.columns = columns_of(plan.compiled, estimated=bool(plan.estimate))
-        self._stopped: dict[Seeds, tuple[str, ...]] = {}
         if table is not None:
             self._resume(table.recording)
         self.asked = self.before = self.summary.games
@@ -109,7 +106,7 @@ class Run:
                 if self._kept is not None:
                     self._kept.add(playout)
             return
-        summed = Summed(self.summary, self.plan.compiled.program, self.plan.tally, engine)
+        summed = self._summed(engine)
         for chunk in recording.chunks():
             summed.add(chunk)
             if self._kept is not None:
@@ -186,7 +183,7 @@ class Run:
     def summing(self) -> SummingEngine | None:
         """Return the engine that sums the games, or `None` if each game must be counted here."""
         plan = self.plan
-        if plan.estimate or not plan.at_random:
+        if not plan.whole:
             return None
         engine = plan.make(plan.compiled.program)
         return engine if isinstance(engine, SummingEngine) else None
@@ -279,7 +276,8 @@ class Run:
         """
         assert self.plan.elsewhere is not None  # noqa: S101 - as `merges` says
         work = partial(summed_games, self.plan.alone, first, every)
-        shards = self.plan.elsewhere.shards(work, self.ask(count))
+        elsewhere = self.plan.elsewhere
+        shards = elsewhere.shards(work, self.ask(count), first=elsewhere.first(self.plan.players))
         with Interrupts() as interrupts:
             with closing(shards):
                 interrupts.counting()
@@ -317,12 +315,12 @@ class Run:
 
     @contextmanager
     def stream(self, engine: SummingEngine, count: int, sources: Sources = NOTHING) -> Iterator[SummedGames]:
-        """Provide `count` further games of random players, which the engine plays and sums as requested."""
-        plan, summary = self.plan, self.summary
+        """Provide `count` further games, which the engine plays whole, and sums as requested."""
+        summary = self.summary
         self.asked += count
         decisions, numbers = summary.decisions, self._numbers(count)
-        summed = Summed(summary, plan.compiled.program, plan.tally, engine, sources)
-        with closing(plan.chunks(numbers)) as chunks:
+        summed = self._summed(engine, sources)
+        with closing(self.plan.chunks(numbers)) as chunks:
             games = SummedGames(summed, chunks)
             try:
                 yield games
@@ -330,6 +328,12 @@ class Run:
                 games.settle()
                 self.decisions += summary.decisions - decisions
                 self.seconds += games.seconds
+
+    def _summed(self, engine: SummingEngine, sources: Sources = NOTHING) -> Summed:
+        """Return what adds games to the summary."""
+        plan = self.plan
+        seats = () if plan.at_random else plan.seatings
+        return Summed(self.summary, plan.compiled.program, plan.tally, engine, sources, seats)
 
     def _enough(self, until: Until | None) -> bool:
         """Return whether a look is due, and the games played so far are enough for `until`."""
@@ -346,26 +350,22 @@ class Run:
             self.table.finish()
 
     def _count(self, game: Played) -> None:
-        summary, playout = self.summary, game.playout
-        summary.add(playout, game.number)
-        result = playout.result
-        if result is not None and not result.truncated and not self.plan.at_random:
-            won = summary.deciding.of_game(result)
-            for seat, who in enumerate(game.seats):
-                self.players[who].add(won, result, (seat,))
-        stopped = playout.fault is not None or playout.seeds == summary.first_limited
-        if stopped and not self.plan.at_random:
-            firsts = {place.seeds for place in summary.fault_places.values()} | {summary.first_limited}
-            if playout.seeds in firsts:
-                self._stopped[playout.seeds] = self.plan.names(game.seats)
+        self.summary.add(game.playout, game.number, () if self.plan.at_random else game.seats)
+
+    @property
+    def players(self) -> list[Seat]:
+        """The results of each player, whichever seats the player had. Random players are not told apart."""
+        return self.summary.players
 
     def stopped(self, seeds: Seeds) -> tuple[str, ...]:
         """Return the players' names by seat in the game with these seeds.
 
-        Unless all players are random, the game must be the first that stopped at some fault, or the first
-        that reached the limit.
+        The game must be the first that stopped at some fault, or the first that reached the limit.
         """
-        return self.plan.players if self.plan.at_random else self._stopped[seeds]
+        summary = self.summary
+        firsts = {place.seeds: place.number for place in summary.fault_places.values()}
+        number = summary.limited_at if seeds == summary.first_limited else firsts[seeds]
+        return self.plan.names(self.plan.sitting(number))
 
     @property
     def values(self) -> list[list[Value]]:
@@ -461,7 +461,7 @@ class Run:
 
 
 def summed_games(plan: Plan, first: int, every: int, numbers: range) -> list[Summary]:
-    """Play the games of random players with these numbers, and return summaries of `stretches`."""
+    """Play games with these numbers, which the engine sums, and return summaries of `stretches`."""
     return [Run(plan, first=some.start).play(len(some)).summary for some in stretches(numbers, first, every)]
 
 

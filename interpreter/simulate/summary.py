@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["Decided", "FaultCount", "Seat", "Summary"]
 
 
-VERSION = 1
+VERSION = 2
 """The version of what summaries, and pairs of games, consist of. It must change if that changes."""
 
 
@@ -60,13 +60,25 @@ class Seat:
 
     def add(self, won: Won, result: Result, seats: Sequence[int]) -> None:
         """Count a game for the seat, or for the team whose seats (from 0) are given."""
-        first = seats[0]
-        self.share.add(won.shares[first])
-        self.count(won.fate, won=first in won.winners)
+        self.decide(won, seats[0])
         self.score.add(_mean(result.scores, seats))
         if result.parts:
             for number, mean in enumerate(self.parts):
                 mean.add(_mean([parts[number] for parts in result.parts], seats))
+
+    def decide(self, won: Won, seat: int, games: int = 1) -> None:
+        """Count the share of the win, and the fate, of games that this player has played in a seat."""
+        self.share.add(won.shares[seat], games)
+        self.count(won.fate, won=seat in won.winners, games=games)
+
+    def merge(self, other: Seat) -> None:
+        """Include the results of another object, which has no mean in common with this one."""
+        self.won += other.won
+        self.shared += other.shared
+        self.drawn += other.drawn
+        mine, more = ((each.share, each.score, *each.parts) for each in (self, other))
+        for mean, others in zip(mine, more, strict=True):
+            mean.merge(others)
 
     def count(self, fate: Fate, *, won: bool, games: int = 1) -> None:
         """Count games with a fate, which the seat has `won` or not."""
@@ -113,7 +125,8 @@ class Summary:
     counts the games with a result by how they ended. If all players win or lose together, `scores` has the
     mean score of a player for each of these ends. `limited` is the number of games that reached the limit,
     whatever the outcome, and `first_limited` has the seeds of the first of them, whose number is
-    `limited_at`. `measures` cover the games with a result.
+    `limited_at`. `measures` cover the games with a result. `players` has the results of each player,
+    whichever seats the player had, of games in which players are told apart.
     """
 
     deciding: Deciding
@@ -131,6 +144,7 @@ class Summary:
     scores: dict[Decided, Mean] = field(default_factory=dict)
     fault_places: dict[tuple[str, int], FaultCount] = field(default_factory=dict)
     exits: Exits = field(default_factory=Exits)
+    players: list[Seat] = field(default_factory=list)
 
     @classmethod
     def of(cls, program: Program) -> Summary:
@@ -146,7 +160,8 @@ class Summary:
         teams = {
             unit: Seat.of(parts, shares[unit[0]]) if unit[1:] else seats[unit[0]] for unit in deciding.units
         }
-        return cls(deciding, seats, teams, measures)
+        players = [Seat.of(parts) for _ in seats]
+        return cls(deciding, seats, teams, measures, players=players)
 
     def __repr__(self) -> str:
         shares = ", ".join(f"{seat.share.mean or 0:.1%}" for seat in self.seats)
@@ -157,8 +172,11 @@ class Summary:
         """The number of games with a result."""
         return self.games - self.truncated - self.faults
 
-    def add(self, played: Playout, number: int | None = None) -> None:
-        """Include a playout in the summary. Unless the `number` of its game is given, games come in order."""
+    def add(self, played: Playout, number: int | None = None, players: Sequence[int] = ()) -> None:
+        """Include a playout in the summary. Unless the `number` of its game is given, games come in order.
+
+        It is also counted for the `players` in its seats, if their numbers are given.
+        """
         number = self.games if number is None else number
         if played.fault is not None:
             self.add_fault(played.fault, played.decisions, played.seeds, number)
@@ -173,6 +191,9 @@ class Summary:
             self._add_result(played.decisions, played.result, played.tally)
             self.measures.estimate(played.estimated)
             self.exits.add(played.tally)
+            won = self.deciding.of_game(played.result)
+            for seat, who in enumerate(players):
+                self.players[who].add(won, played.result, (seat,))
 
     def add_limited(self, games: int, first: Seeds | None, number: int) -> None:
         """Count games that reached the limit, the first of which has these seeds and this number."""
@@ -215,6 +236,8 @@ class Summary:
         for count in other.fault_places.values():
             self._add_place(count)
         self.exits.merge(other.exits)
+        for player, others in zip(self.players, other.players, strict=True):
+            player.merge(others)
 
     @property
     def means(self) -> list[Mean]:

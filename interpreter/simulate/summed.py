@@ -18,6 +18,7 @@ from interpreter.kernels.statistics.summing import (
     DECISIONS_MADE,
     GAMES,
     LIMITED,
+    SEATING,
     STOPPED,
     TRUNCATED,
     UNKNOWN,
@@ -25,15 +26,16 @@ from interpreter.kernels.statistics.summing import (
     Summing,
 )
 from interpreter.play.result import LIMITS
-from interpreter.simulate.endings import Learning
+from interpreter.simulate.endings import Ending, Learning
 from interpreter.simulate.statistics import Mean
 from interpreter.simulate.summary import Decided
 from interpreter.simulate.wins import FATES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from gamespec.program import Program
+    from interpreter.kernels.statistics.by_player import ByPlayer
     from interpreter.kernels.terms import Room
     from interpreter.play.chunk import Chunk
     from interpreter.play.tally import Counts
@@ -51,29 +53,42 @@ REAL_BYTES = 8
 class Summed:
     """Adds chunks of games of a program to a summary.
 
-    `counts` is what the rows of the chunks count. The numbers of games in the summary are always up to date,
-    everything else is after `settle`.
+    `counts` is what the rows of the chunks count. Game number n has the players `seats[n % len(seats)]`, and
+    is counted for them, too; without `seats`, players are not told apart. If a pair of players share all
+    seats, `pair` is called with their sums (`ByPlayer`), which are not in the summary. The numbers of games
+    in the summary are always up to date, everything else is after `settle`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is summed, where and for whom
         self,
         summary: Summary,
         program: Program,
         counts: Counts,
         engine: SummingEngine,
         sources: Sources = NOTHING,
+        seats: Sequence[Sequence[int]] = (),
+        pair: Callable[[ByPlayer], None] | None = None,
     ) -> None:
         def make(state: Room, given: Room) -> Summing:
-            return Summing(program, counts, state, given, sources)
+            return Summing(program, counts, state, given, sources, len(seats), pair=pair is not None)
 
-        self._summary, self._program = summary, program
+        self._summary, self._program, self._seats, self._pair = summary, program, seats, pair
         self._state, self._given = Counters(), Layout()
         self._kernel = kernel = make(self._state, self._given)
-        self._sums = engine.aside(f"sums {counts} {sources}", make)
+        self._sums = engine.aside(f"sums {counts} {sources} {len(seats)} {pair is not None}", make)
         self._head = struct.Struct(f"<{PLACES + program.players}i")
-        self._endings: dict[int, Decided] = {}
-        """How games with each known ending are decided, by the index of the ending."""
-        self._held = (kernel.games, *kernel.sums.arrays, *kernel.scores.arrays, *kernel.leaving.arrays)
+        self._endings: dict[int, Ending] = {}
+        """The known endings, by their indexes."""
+        self._by_player = by_player = kernel.by_player
+        seated = [who for players in seats for who in players]
+        by_player.seated[: len(seated)] = seated
+        self._held = (
+            kernel.games,
+            *kernel.sums.arrays,
+            *kernel.scores.arrays,
+            *kernel.leaving.arrays,
+            *by_player.arrays,
+        )
         """The arrays that `settle` empties."""
         self._room = MOST // program.players
         """Number of games that can be added before the columns of sums must be emptied."""
@@ -93,6 +108,7 @@ class Summed:
         if self._room < count - first:
             self.settle()
         kernel.control[UNTIL] = due
+        kernel.control[SEATING] = chunk.numbers.start % len(self._seats) if self._seats else 0
         self._write(kernel.control)
         while True:
             at = self._sums.run(at, count)
@@ -129,9 +145,12 @@ class Summed:
         self._read(*self._held)
         measuring = kernel.measuring
         means = [(summary.mean_of(key), key in measuring.whole) for key in measuring.keys]
-        for ending, decided in self._endings.items():
+        for ending, known in self._endings.items():
             if games := kernel.games[ending]:
+                decided = Decided(known.result.outcome, known.won.fate, known.won.winners)
                 summary.decide(decided, games)
+                if self._pair is None:
+                    self._decide_players(known)
                 for (mean, whole), value in zip(means, measuring.numbers_of(ending), strict=False):
                     mean.add(int(value) if whole else value, games)
                 if kernel.together:
@@ -139,10 +158,29 @@ class Summed:
         for i, (mean, whole) in enumerate(means[measuring.from_ending :], measuring.from_ending):
             mean.merge(Mean(*kernel.sums.sums(i, whole=whole)))
         summary.exits.include(kernel.leaving)
+        if self._pair is not None:
+            self._pair(self._by_player)
+        elif self._seats:
+            self._score_players()
         for array in self._held:
             array[:] = [0] * len(array)
         self._write(*self._held)
         self._room = MOST // self._program.players
+
+    def _decide_players(self, ending: Ending) -> None:
+        """Count the games with an ending for each player."""
+        many = len(self._seats)
+        for seating, players in enumerate(self._seats):
+            games = self._by_player.games[many * ending.number + seating]
+            for seat, who in enumerate(players if games else ()):
+                self._summary.players[who].decide(ending.won, seat, games)
+
+    def _score_players(self) -> None:
+        """Move the scores of the players to the summary."""
+        kinds, scores = self._by_player.kinds, self._by_player.scores
+        for who, player in enumerate(self._summary.players):
+            for kind, mean in enumerate((player.score, *player.parts), kinds * who):
+                mean.merge(Mean(*scores.sums(kind, whole=True)))
 
     def _learn(self, chunk: Chunk, at: int) -> None:
         """Enter the ending of a game, which has not been met before, into the table of endings."""
@@ -152,11 +190,11 @@ class Summed:
             self._endings.clear()
             self._learning.forget()
             self._write(keys)
-        index, result, won = self._learning.learn(self._row(chunk, at))
-        self._endings[index] = Decided(result.outcome, won.fate, won.winners)
+        known = self._learning.learn(self._row(chunk, at))
+        self._endings[index := known.number] = known
         single: list[list[Any]] = [keys]
         if kernel.quantifies:
-            kernel.quantifying.fate[index] = FATES.index(won.fate)
+            kernel.quantifying.fate[index] = FATES.index(known.won.fate)
             single.append(kernel.quantifying.fate)
         parts = [(array, index, index + 1) for array in single]
         for array, begin, end in (*parts, *kernel.measuring.of_ending(index)):

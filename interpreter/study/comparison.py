@@ -148,7 +148,7 @@ class Comparison:
         plans = one.plan.alone, other.plan.alone
         work = partial(_summed, plans, self._keys, one.first, every)
         other.ask(count)
-        shards = elsewhere.shards(work, one.ask(count))
+        shards = elsewhere.shards(work, one.ask(count), first=elsewhere.first(one.plan.players))
         with Interrupts() as interrupts:
             with closing(shards):
                 interrupts.counting()

@@ -16,20 +16,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations
 from math import hypot, inf, log10
-from statistics import fmean
 
 from gamespec.program import Program
 from interpreter.bots.match import Match
+from interpreter.kernels.statistics.by_player import ByPlayer
+from interpreter.kernels.statistics.measuring import Measuring
+from interpreter.kernels.terms import Lists
 from interpreter.play.luck import Seeds, derived
 from interpreter.play.playout import Playout
+from interpreter.play.tally import NOTHING
 from interpreter.play.together import is_cooperative
+from interpreter.simulate.game_numbers import enter
 from interpreter.simulate.intervals import Fixed, bounded_mean_of
 from interpreter.simulate.statistics import Mean
+from interpreter.simulate.wins import Deciding
 from interpreter.study.verdicts import Verdict, discoveries, holm
 
-__all__ = ["Meeting", "elo", "meetings", "seating", "sign_test", "verdicts"]
+__all__ = [
+    "Meeting", "elo", "meetings", "pairs", "seating", "seatings", "seed_of", "sign_test", "verdicts",
+]  # fmt: skip
 
 
 def seating(program: Program, game: int) -> tuple[int, ...]:
@@ -41,9 +49,19 @@ def seating(program: Program, game: int) -> tuple[int, ...]:
     """
     if is_cooperative(program):
         return (game % 2,) * program.players
-    units = sorted(set(program.teams))
+    units = _teams(program)
     moved = game // 2 % len(units)
     return tuple(((units.index(t) + moved) % len(units) % 2) ^ game % 2 for t in program.teams)
+
+
+def seatings(program: Program) -> tuple[tuple[int, ...], ...]:
+    """Return the `seating` of the first games; the next games begin again with them."""
+    ways = 1 if is_cooperative(program) else len(_teams(program))
+    return tuple(seating(program, game) for game in range(2 * ways))
+
+
+def _teams(program: Program) -> list[int]:
+    return sorted(set(program.teams))
 
 
 def elo(share: float) -> float:
@@ -79,16 +97,34 @@ class Meeting:
             self.stopped += 1
             return
         self.games += 1
-        for number, mean in zip(self.bots, self.scores, strict=True):
-            own = [score for who, score in zip(game.seats, result.scores, strict=True) if who == number]
-            if own:
-                mean.add(fmean(own))
-        first, second = (
-            [result.places[team] for team in sorted(set(program.teams)) if game.seats[team] == number]
-            for number in self.bots
-        )
-        if not is_cooperative(program):
-            self.count(fmean(0.5 + 0.5 * ((b > a) - (b < a)) for a in first for b in second))
+        kernel = _kernel(program)
+        measuring = kernel.measuring
+        kernel.seated[: len(game.seats)] = map(self.bots.index, game.seats)
+        enter(measuring, 0, Deciding.of(program).of_game(result), result.scores)
+        row = measuring.row.row(played.decisions, result, None)
+        measuring.measure(row, 0)
+        kernel.add(row, 0, 0)
+        self.include(kernel)
+        for array in kernel.arrays:
+            array[:] = [0] * len(array)
+
+    def include(self, kernel: ByPlayer) -> None:
+        """Count the points and scores of games that a kernel has summed."""
+        for player, mean in enumerate(self.scores):
+            mean.merge(Mean(*kernel.scores.sums(player)))
+        if kernel.meets:
+            self.points.merge(Mean(*kernel.points.sums(0)))
+            self.won += kernel.won[0]
+            self.drawn += kernel.won[1]
+
+    def merge(self, other: Meeting) -> None:
+        """Count the games that another object has counted."""
+        self.games += other.games
+        self.won += other.won
+        self.drawn += other.drawn
+        self.stopped += other.stopped
+        for mean, more in zip((self.points, *self.scores), (other.points, *other.scores), strict=True):
+            mean.merge(more)
 
     def count(self, points: float) -> None:
         """Count a game in which `points` is the first bot's share of the points."""
@@ -131,6 +167,12 @@ class Meeting:
         return max(Fixed().chance(seen, games), 2.0 ** (1 - games))
 
 
+@lru_cache(maxsize=4)
+def _kernel(program: Program) -> ByPlayer:
+    """Return the kernel that counts single games."""
+    return ByPlayer(Measuring.of(program, NOTHING, Lists(), 1), 1, Lists(), pair=True)
+
+
 def sign_test(won: int, lost: int) -> float:
     """Return the exact probability that `won + lost` fair coins fall at least as unevenly as observed.
 
@@ -164,10 +206,21 @@ def meetings(
     two names, whoever else is on the ladder.
     """
     found: dict[tuple[int, int], list[Match]] = {}
-    for second, first in combinations(range(len(names)), 2):
-        own, both = derived(seed, f"{names[first]} against {names[second]}"), (first, second)
+    for both in pairs(names):
+        own = seed_of(names, both, seed)
         found[both] = [
             Match(Seeds.of(own, game), tuple(both[who] for who in seating(program, game)))
             for game in range(games)
         ]
     return found
+
+
+def pairs(names: Sequence[str]) -> list[tuple[int, int]]:
+    """Return all pairs of bot numbers, with the later bot first."""
+    return [(first, second) for second, first in combinations(range(len(names)), 2)]
+
+
+def seed_of(names: Sequence[str], both: tuple[int, int], seed: int) -> int:
+    """Return the seed of the run that two bots play against each other."""
+    first, second = both
+    return derived(seed, f"{names[first]} against {names[second]}")

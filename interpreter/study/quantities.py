@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from gamespec.program.tables import Head
+from interpreter.kernels.statistics.by_player import ByPlayer
 from interpreter.kernels.statistics.game_row import FAULTED, OUTCOME
 from interpreter.kernels.statistics.measuring import Measuring
 from interpreter.kernels.statistics.quantifying import NO_RESULT, Quantifying, Sources
@@ -28,7 +29,6 @@ from interpreter.words import Words
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
     from interpreter.kernels.statistics.measuring import Key
-    from interpreter.play.result import Result
     from interpreter.simulate.plans import Played
 
 __all__ = ["COUNTED", "Quantities", "Quantity"]
@@ -92,11 +92,11 @@ class Quantities:
     def _kernel(self) -> Quantifying:
         """The kernel that computes the vectors of single games."""
         measuring = Measuring.of(self._program, COUNTED, Lists(), 1)
-        return Quantifying(measuring, self.sources, Lists(), Lists())
+        return Quantifying(ByPlayer(measuring, 1, Lists()), self.sources, Lists(), Lists())
 
     @cached_property
     def sources(self) -> Sources:
-        """What the kernel computes the quantities from, except those of players."""
+        """What the kernel computes the quantities from."""
         measuring = Measuring.of(self._program, COUNTED, Lists(), 1)
         index, names = self.indexes, self._words.names
         means = {"score": -1, **{f"part.{part}": k for k, part in enumerate(self._words.score_names)}}
@@ -119,8 +119,15 @@ class Quantities:
             choices=tuple((index[key], n) for n, name in actions if (key := f"taken.{name}") in index),
             ends=tuple((index[key], outcome) for key, outcome in ends if key in index),
             fates=tuple((index[key], FATES.index(key)) for key in OF_FATES if key in index),
+            shares=self._by_player("wins"),
+            scores=self._by_player("score"),
             fault=(index["fault"],) if "fault" in index else (),
         )
+
+    def _by_player(self, family: str) -> tuple[tuple[int, int], ...]:
+        """Return the indexes of the quantities of a family that belong to players, and the players."""
+        keys = [(f"{family}.player.{number}", number - 1) for number, _ in self._told_apart]
+        return tuple((self.indexes[key], player) for key, player in keys if key in self.indexes)
 
     def _numbers(self) -> Iterator[tuple[str, Key, float]]:
         program, units = self._program, self._deciding.units
@@ -202,19 +209,6 @@ class Quantities:
                 enter(kernel.measuring, ending, won, result.scores)
                 kernel.fate[:] = [FATES.index(won.fate)] * len(kernel.fate)
                 kernel.measuring.measure(row, ending)
-        kernel.add(row, 0, ending)
-        if ending != NO_RESULT and result is not None:
-            self._tell_apart(kernel.vectors, game.seats, result)
+        kernel.by_player.seated[: len(game.seats)] = game.seats
+        kernel.add(row, 0, ending, 0)
         return kernel.vectors
-
-    def _tell_apart(self, vector: list[float], seats: Sequence[int], result: Result) -> None:
-        """Enter what the players have won and scored, if they have different names."""
-        shares = self._deciding.shares(result)
-        for seat, who in enumerate(seats if self._told_apart else ()):
-            for key, value in (
-                (f"wins.player.{who + 1}", shares[seat]),
-                (f"score.player.{who + 1}", result.scores[seat]),
-            ):
-                if key in self.indexes:
-                    at = 2 * self.indexes[key]
-                    vector[at : at + 2] = value, 1.0

@@ -7,9 +7,9 @@ from math import exp
 from typing import TYPE_CHECKING
 
 import pytest
+from any_policies import written
 
 import gamespec
-from gamespec.program.written import program_hash
 from interpreter.bots import BotFailed, bot
 from interpreter.bots.match import match
 from interpreter.bots.mcts import GUIDED_OVER_POSITIONS, GUIDED_OVER_SIGHTS
@@ -18,7 +18,6 @@ from interpreter.bots.trials import tried
 from interpreter.bots.view import View
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.kernels.learning.policy import BITS
-from interpreter.learning.policy_file import LearnedPolicy, form_of, write_policy
 from interpreter.learning.training import new_weights
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.openness import is_certain, is_open
@@ -79,34 +78,25 @@ def test_a_policy_that_knows_nothing_estimates_half() -> None:
         assert each.total == pytest.approx(each.taken / 2, rel=2 * (half - 0.5))
 
 
-def written(path: Path, program: Program, weights: array[float]) -> Path:
-    """Write a policy."""
-    policy = LearnedPolicy(
-        program_hash(program), form_of(program), "a game", {}, program.players, 0.25, weights, {}
-    )
-    write_policy(policy, path)
-    return path
-
-
 def test_the_bot_plays(tmp_path: Path) -> None:
     """`mcts:N:FILE` plays whole games, and wins where it can win at once."""
     program = gamespec.load("tic-tac-toe").program()
-    who = bot(f"mcts:50:{written(tmp_path / 'it', program, some_weights(1))}")
+    who = bot(f"mcts:50:{written(tmp_path, program, 1).removeprefix('learned:')}")
     played = match(CompiledEngine(program, jobs=1), SEEDS, [who, bot("random")])
     assert played.result is not None
 
 
 def test_a_policy_of_another_game_is_refused(tmp_path: Path) -> None:
     """A policy guides only games whose players observe and choose what it knows."""
-    path = written(tmp_path / "it", gamespec.load("tic-tac-toe").program(), some_weights(1))
+    path = written(tmp_path, gamespec.load("tic-tac-toe").program(), 1).removeprefix("learned:")
     program = gamespec.load("othello").program()
-    with pytest.raises(BotFailed, match="was learned by players of a game"):
+    with pytest.raises(BotFailed, match="was learned by players of sample"):
         match(CompiledEngine(program, jobs=1), SEEDS, [bot(f"mcts:50:{path}")] * 2)
 
 
 def test_no_search_is_guided_where_all_play_together(tmp_path: Path) -> None:
     """A policy estimates the share of the opponents left behind, so it needs opponents."""
     program = gamespec.load("hanabi").program()
-    path = written(tmp_path / "it", program, some_weights(1))
+    path = written(tmp_path, program, 1).removeprefix("learned:")
     with pytest.raises(BotFailed, match="only in games of several sides"):
         match(CompiledEngine(program, jobs=1), SEEDS, [bot(f"mcts:50:{path}")] * 2)

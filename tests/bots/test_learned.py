@@ -11,30 +11,22 @@ from math import inf
 from typing import TYPE_CHECKING
 
 import pytest
+from any_policies import policy_of, written
 
 import gamespec
-from gamespec.program.written import program_hash
 from interpreter.bots import BadBot, BotFailed, bot
 from interpreter.bots.learned import Learned, learned
 from interpreter.bots.match import Match, match, matches
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.kernels.learning.policy import BITS
-from interpreter.learning.policy_file import BadPolicy, LearnedPolicy, form_of, read_policy, write_policy
-from interpreter.play.luck import Draws, Seeds
+from interpreter.learning.policy_file import BadPolicy, read_policy, write_policy
+from interpreter.play.luck import Seeds
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gamespec.program import Program
-
-
-def policy_of(program: Program, weights: array[float]) -> LearnedPolicy:
-    """Return a policy for a program."""
-    told = {"games": 3, "seconds": 0.5}
-    return LearnedPolicy(
-        program_hash(program), form_of(program), "sample", {"size": 3}, program.players, 0.25, weights, told
-    )
 
 
 @pytest.fixture
@@ -151,23 +143,14 @@ def test_the_default_temperature_is_that_of_the_file(path: Path) -> None:
 # --- games that an engine plays whole -----------------------------------------------------------------
 
 
-def written(path: Path, name: str, seed: int) -> str:
-    """Write a policy for a game with weights that mean nothing, and return the name of the bot."""
-    draws = Draws(seed, "weights")
-    program = gamespec.load(name).program()
-    weights = array("f", [draws.below(2001) / 1000 - 1 for _ in range(1 << BITS)])
-    write_policy(policy_of(program, weights), path / f"{name}{seed}")
-    return f"learned:{path / f'{name}{seed}'}"
-
-
 @pytest.mark.parametrize("name", ["kuhn-poker", "connect-four", "hearts", "euchre"])
 def test_the_engine_plays_as_bots_do_step_by_step(tmp_path: Path, name: str) -> None:
     """Without copies of components, a whole game in the engine is the one that bots play step by step."""
     program = gamespec.load(name).program()
     engine, one, other = (
         CompiledEngine(program, jobs=2),
-        written(tmp_path, name, 1),
-        written(tmp_path, name, 2),
+        written(tmp_path, program, 1),
+        written(tmp_path, program, 2),
     )
     names = [one, f"{other}:0.5", "random", f"{one}:0"]
     games = [
@@ -184,7 +167,7 @@ def test_the_engine_plays_as_bots_do_step_by_step(tmp_path: Path, name: str) -> 
 def test_games_keep_their_order_beside_bots_that_think(tmp_path: Path) -> None:
     """Whichever bots meet elsewhere, the games of two policies are the same, and in their places."""
     program = gamespec.load("trapper").program()
-    one, other = (written(tmp_path, "trapper", seed) for seed in (1, 2))
+    one, other = (written(tmp_path, program, seed) for seed in (1, 2))
     names = [one, "greedy", other]
     pairs = [(0, 2), (0, 1), (2, 0), (1, 2), (2, 2), (0, 0)]
     games = [Match(Seeds.of(1, number), seats) for number, seats in enumerate(pairs)]

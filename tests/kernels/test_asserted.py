@@ -32,7 +32,7 @@ NAMES = (
     "chance chosen combinations components decider exclusions in_order longest matching ordinals "
     "scripted several sights situations solving.bounds solving.graph solving.minimizing solving.outcomes "
     "solving.positions solving.table solving.values sorting "
-    "statistics.adding statistics.endings statistics.leaving "
+    "statistics.adding statistics.by_player statistics.endings statistics.leaving "
     "statistics.measuring statistics.packing statistics.pairing statistics.quantifying statistics.summing "
     "statistics.tabulating statistics.tallying tiling trees.positions trees.search trees.sights unseen worth"
 )

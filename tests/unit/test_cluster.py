@@ -353,7 +353,8 @@ def test_whatever_fails_of_a_client_is_told(fails: Exception, calls: int) -> Non
     lost, plan = mock.Mock(spec=Cluster, address="dask://x:1"), simulate.plan_of("pig")
     lost._answering = lambda: Cluster._answering(lost)  # noqa: SLF001 - what stands between
     lost._result = lambda *found: Cluster._result(lost, *found)  # noqa: SLF001 - the same
-    lost.shards = lambda *given: Cluster.shards(lost, *given)
+    lost.shards = lambda *given, **more: Cluster.shards(lost, *given, **more)
+    lost.first = Cluster.first
     lost._connected = lambda: nullcontext(Dying(fails, calls))  # noqa: SLF001 - the same
     for games in (Cluster.playouts, Cluster.chunks):
         with pytest.raises(ClusterFailed, match="is lost"):

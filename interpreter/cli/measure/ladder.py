@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 from itertools import chain
 from math import isinf
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ import click
 
 from gamespec.text.plurals import counted
 from interpreter.bots.match import matches
+from interpreter.bots.names import plays_inside
 from interpreter.cli.common.arguments import (
     bots_of,
     example,
@@ -32,14 +34,16 @@ from interpreter.cli.common.screen import echo, styled
 from interpreter.cli.measure.exploit import exploit as exploitability
 from interpreter.play.interrupts import Interrupts
 from interpreter.play.together import is_cooperative
-from interpreter.study.ladder import Meeting, elo, meetings, verdicts
+from interpreter.study.ladder import Meeting, elo, meetings, pairs, verdicts
+from interpreter.study.met import Pair
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Generator, Mapping, Sequence
 
     from gamespec.compile import Compiled
     from gamespec.program import Program
     from interpreter.bots.match import Match
+    from interpreter.protocol import MakeEngine
     from interpreter.simulate import Mean, Playout
     from interpreter.study.verdicts import Verdict
 
@@ -77,7 +81,7 @@ DEFAULT = "random,greedy,mcts:100"
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
-    help="The number of processes; by default as many as can run at once.",
+    help="The number of processes, or threads for whole games; by default as many as can run at once.",
 )
 @on_option
 @click.option(
@@ -112,8 +116,6 @@ def command(  # noqa: PLR0913 - one parameter an option
     each bot N times in each information set to which its choices lead, and computes how much a player who
     knows these choices wins against it.
     """
-    if exploit is None and len(names) < 2:  # noqa: PLR2004 - nobody plays against himself
-        raise Stop("a ladder needs at least two bots", "write `--bots random,mcts:100`")
     if len(set(names)) < len(names):
         raise Stop("`--bots` names a bot twice", "name each bot only once")
     spec = load(game)
@@ -125,16 +127,19 @@ def command(  # noqa: PLR0913 - one parameter an option
             raise Stop("`--exploit` asks bots on this machine only", "leave out `--on`")
         with faults_told(made.names):
             return exploitability(made, spec.called, names, exploit, seed, style)
-    make = engine_of_bots(made.program, engine, jobs, names)
-    every = meetings(made.program, names, games, seed)
-    found = [Meeting(both) for both in every]
-    elsewhere, every_game = workers_of(on, jobs), [*chain(*every.values())]
+    if len(names) < 2:  # noqa: PLR2004 - nobody plays against himself
+        raise Stop("a ladder needs at least two bots", "write `--bots random,mcts:100`")
+    make, whole = _engines(made, engine, jobs, names, seed)
+    every, elsewhere = meetings(made.program, names, games, seed), workers_of(on, jobs)
+    others = {both: matches for both, matches in every.items() if both not in whole}
     if elsewhere is None:
-        played = matches(made.program, make, names, every_game, cores_of(jobs))
+        played = matches(made.program, make, names, [*chain(*others.values())], cores_of(jobs))
     else:
-        played = elsewhere.matches(made, make, names, every_game)
+        played = elsewhere.matches(made, make, names, [*chain(*others.values())])
+    found = [Meeting(both) for both in every]
     with played_on(on), faults_told(made.names), playing() as ended, progress(games * len(found)) as step:
-        _play(made.program, zip(found, every.values(), strict=True), played, step)
+        alone = {both: partial(pair.play, range(games), elsewhere) for both, pair in whole.items()}
+        _play(made.program, found, alone, others, played, step)
     counts = sum(meeting.games + meeting.stopped for meeting in found)
     if style == "json":
         print_json({**_report(made, names, found, seed), "interrupted": ended.interrupted})
@@ -149,21 +154,42 @@ def command(  # noqa: PLR0913 - one parameter an option
     return ended.status(found=any(not meeting.games for meeting in found))
 
 
-def _play(
+def _engines(
+    made: Compiled, engine: str | None, jobs: int | None, names: tuple[str, ...], seed: int
+) -> tuple[MakeEngine, Mapping[tuple[int, int], Pair]]:
+    """Return the engine on which bots play, and the pairs of bots whose games an engine plays whole."""
+    make = engine_of_bots(made.program, engine, jobs, names)
+    whole = [each for each in names if plays_inside([each])]
+    if not whole[1:]:
+        return make, {}
+    inside = engine_of_bots(made.program, engine, jobs, whole)
+    found = [Pair(made, inside, names, both, seed) for both in pairs(names)]
+    return make, {pair.bots: pair for pair in found if pair.inside}
+
+
+def _play(  # noqa: PLR0913 - two ways to play
     program: Program,
-    meetings: Iterable[tuple[Meeting, Sequence[Match]]],
+    meetings: Sequence[Meeting],
+    whole: Mapping[tuple[int, int], Callable[[Meeting, Callable[[int], None]], object]],
+    others: Mapping[tuple[int, int], Sequence[Match]],
     played: Generator[Playout],
     step: Callable[[int], None] | None,
 ) -> None:
-    """Add each game to the results of its meeting, in the order in which the games are played."""
+    """Count the games of all meetings: those that an engine plays `whole`, and those that are `played`.
+
+    The games of the `others` are played in the order of the meetings.
+    """
+    step = step or (lambda _: None)
     with Interrupts() as interrupts, closing(played):
-        for meeting, matches in meetings:
-            for match, playout in zip(matches, played, strict=False):
+        for meeting in meetings:
+            if meeting.bots in whole:
+                whole[meeting.bots](meeting, step)
+                continue
+            for match, playout in zip(others[meeting.bots], played, strict=False):
                 interrupts.counting()
                 meeting.add(program, match, playout)
                 interrupts.counted()
-                if step is not None:
-                    step(1)
+                step(1)
 
 
 def _elo(meeting: Meeting) -> tuple[str, str]:

@@ -75,8 +75,8 @@ class _Piece:
 
     seeds: Sequence[Seeds] | range
     """The seeds of the games, or their numbers in a run."""
-    seats: Sequence[Sequence[int]] = ()
-    """The player in each seat of the games, unless all players are random."""
+    seats: array[int] = field(default_factory=lambda: array("i"))
+    """The player in each seat of each game, one game after another, unless all players are random."""
     over: Event = field(default_factory=Event)
     results: list[bytes] = field(default_factory=list)
     faults: dict[int, Fault] = field(default_factory=dict)
@@ -88,7 +88,7 @@ class Batch:
     """A batch of games of one program, played in `jobs` threads. It can be used once.
 
     `run` is the seed of the run to which the games belong, for `chunks`. Unless all players are random, they
-    play by `policies`, for `play`.
+    play by `policies`.
     """
 
     def __init__(
@@ -116,19 +116,26 @@ class Batch:
 
         def some(size: int) -> _Piece:
             found = [*islice(games, size)]
-            return _Piece(found, [*islice(seated, len(found))] if self._policies is not None else ())
+            if self._policies is None:
+                return _Piece(found)
+            return _Piece(found, array("i", chain.from_iterable(islice(seated, len(found)))))
 
         for piece in self._played(some):
             yield from self._told(piece)
 
-    def chunks(self, numbers: range) -> Generator[Chunk]:
-        """Yield the games of a run with consecutive `numbers`, in order."""
-        left = numbers
+    def chunks(self, numbers: range, seats: Sequence[Sequence[int]] = ()) -> Generator[Chunk]:
+        """Yield the games of a run with consecutive `numbers`, in order.
+
+        With policies, `seats` has the players of the first games of the run, after which they begin again.
+        """
+        left, seated = numbers, array("i", chain.from_iterable(seats))
 
         def some(size: int) -> _Piece:
             nonlocal left
             first, left = left[:size], left[size:]
-            return _Piece(first)
+            at = self._players * (first.start % len(seats)) if seats else 0
+            again = -(-len(first) // max(1, len(seats)))
+            return _Piece(first, (seated[at:] + seated[:at]) * again)
 
         for piece in self._played(some):
             assert isinstance(piece.seeds, range)  # noqa: S101 - as `some` returns
@@ -204,7 +211,7 @@ class Batch:
             instance = self._at_work[worker]
             instance.put(batches.seeds, seeds)
             if piece.seats:
-                seated = array("i", chain.from_iterable(piece.seats[first : first + count]))
+                seated = piece.seats[self._players * first : self._players * (first + count)]
                 self._given[worker].seated[: len(seated)] = seated
             try:
                 instance.run("batch", at, count)

@@ -6,10 +6,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from interpreter.kernels.statistics.game_row import FAULTED, OUTCOME
-from interpreter.kernels.statistics.measuring import Measuring
 from interpreter.kernels.terms import Real, Room, Words, inline
+
+if TYPE_CHECKING:
+    from interpreter.kernels.statistics.by_player import ByPlayer
 
 __all__ = ["NOTHING", "NO_RESULT", "Quantifying", "Sources"]
 
@@ -35,11 +38,15 @@ class Sources:
     """Quantities that are 1 if a game has the given outcome."""
     fates: tuple[tuple[int, int], ...]
     """Quantities that are 1 if a game has the fate with the given number."""
+    shares: tuple[tuple[int, int], ...]
+    """Quantities that are the share of the win of a player, given by the player's number."""
+    scores: tuple[tuple[int, int], ...]
+    """Quantities that are the score of a player."""
     fault: tuple[int, ...]
     """Quantities that are 1 if a fault stopped a game."""
 
 
-NOTHING = Sources(0, (), (), (), (), (), (), ())
+NOTHING = Sources(0, (), (), (), (), (), (), (), (), ())
 """The sources of no quantities."""
 
 
@@ -50,9 +57,12 @@ class Quantifying:
     allocated in the room `given`.
     """
 
-    def __init__(self, measuring: Measuring, of: Sources, room: Room, given: Room, most: int = 1) -> None:
-        self.measuring, self.row, self.of = measuring, measuring.row, of
+    def __init__(self, by_player: ByPlayer, of: Sources, room: Room, given: Room, most: int = 1) -> None:
+        self.measuring = measuring = by_player.measuring
+        self.by_player, self.row, self.of = by_player, measuring.row, of
         self.width, self.players = 2 * of.many, measuring.players
+        self.seats = tuple((seat, u) for u, seats in enumerate(measuring.units) for seat in seats)
+        """The seats, each with the number of its team."""
         self.all_ends = tuple(dict.fromkeys(quantity for quantity, _ in of.ends))
         self.fate = room.words(measuring.endings * (of.many > 0))
         """Number of the fate of games with each ending."""
@@ -60,8 +70,8 @@ class Quantifying:
 
     # --- kernels --------------------------------------------------------------------------------------
 
-    def add(self, row: Words, game: int, ending: int) -> None:
-        """Compute the quantities of the game with the number `game`.
+    def add(self, row: Words, game: int, ending: int, seating: int) -> None:
+        """Compute the quantities of the game with the number `game`, and with a seating.
 
         If its `ending` is not `NO_RESULT`, `measuring` has measured the game.
         """
@@ -76,6 +86,9 @@ class Quantifying:
             self.add_counts(row, at, outcome)
         if ending != NO_RESULT:
             self.add_result(at, ending)
+            for seat, team in self.seats:
+                who = self.by_player.seated[self.players * seating + seat]
+                self.add_player(at, who, seat, team)
 
     @inline
     def add_counts(self, row: Words, at: int, outcome: int) -> None:
@@ -112,6 +125,19 @@ class Quantifying:
             to[at + 2 * quantity + 1] = 1.0
             if self.fate[ending] == fate:
                 to[at + 2 * quantity] = 1.0
+
+    @inline
+    def add_player(self, at: int, who: int, seat: int, team: int) -> None:
+        """Compute the quantities of a player in a game with a result, whose vector begins at `at`."""
+        to, values = self.vectors, self.measuring.values
+        for quantity, player in self.of.shares:
+            if who == player:
+                to[at + 2 * quantity] = values[self.measuring.share + team]
+                to[at + 2 * quantity + 1] = 1.0
+        for quantity, player in self.of.scores:
+            if who == player:
+                to[at + 2 * quantity] = values[self.measuring.score + seat]
+                to[at + 2 * quantity + 1] = 1.0
 
     def total(self, counters: Words) -> Real:
         """Return the sum, over seats, of an action's counters; the first is that of the first seat."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program.tables import Head
 from interpreter.kernels.statistics.adding import Adding
+from interpreter.kernels.statistics.by_player import ByPlayer
 from interpreter.kernels.statistics.endings import FREE, Endings
 from interpreter.kernels.statistics.game_row import DECISIONS, FAULTED, OUTCOME
 from interpreter.kernels.statistics.leaving import Leaving
@@ -20,16 +21,16 @@ if TYPE_CHECKING:
     from interpreter.play.tally import Counts
 
 __all__ = [
-    "DECISIONS_MADE", "GAMES", "LIMITED", "STOPPED",
+    "DECISIONS_MADE", "GAMES", "LIMITED", "SEATING", "STOPPED",
     "TRUNCATED", "UNKNOWN", "UNTIL", "Summing",
 ]  # fmt: skip
 
 GAMES, DECISIONS_MADE, TRUNCATED, LIMITED = range(4)
 """Indexes of counters: the games, their decisions, the truncated games, and those that reached the limit."""
 
-STOPPED, UNTIL, ENDING = range(3)
-"""Indexes of the words that say why `run` stopped, how many more games with a result it may sum, and what
-ending the latest game had (`NO_RESULT` if it had none).
+STOPPED, UNTIL, ENDING, SEATING = range(4)
+"""Indexes of the words that say why `run` stopped, how many more games with a result it may sum, what ending
+the latest game had (`NO_RESULT` if it had none), and the number of the seating of the first of the `rows`.
 """
 
 UNKNOWN = 1
@@ -42,24 +43,34 @@ class Summing:
     """The sums over games of one program; see `interpreter.simulate.summary` for their meaning.
 
     All sums are exact (`adding`), so the order of the games does not matter. If all players win or lose
-    together, there are also the sums of their scores by ending.
+    together, there are also the sums of their scores by ending. If there are `seatings`, there are also sums
+    by player (`by_player`).
 
     `rows`, in the room `given`, are the rows of games to be summed, one after another; there are at most
     `most`. Their quantities are computed from the `sources`, too.
     """
 
-    def __init__(
-        self, program: Program, counts: Counts, room: Room, given: Room, sources: Sources = NOTHING
+    def __init__(  # noqa: PLR0913 - what is summed, and where
+        self,
+        program: Program,
+        counts: Counts,
+        room: Room,
+        given: Room,
+        sources: Sources = NOTHING,
+        seatings: int = 0,
+        *,
+        pair: bool = False,
     ) -> None:
         self.measuring = measuring = Measuring.of(program, counts, room, ENDINGS)
         self.size, self.most = measuring.row.size, most_games(measuring.row.size)
         self.rows = given.words(self.most * self.size)
         self.quantifies = sources.many > 0
-        self.quantifying = Quantifying(measuring, sources, room, given, self.most)
+        self.seatings, self.by_player = seatings, ByPlayer(measuring, seatings, room, pair=pair)
+        self.quantifying = Quantifying(self.by_player, sources, room, given, self.most)
         self.together, self.players = not measuring.several, measuring.players
         many = len(measuring.keys)
         self.totals = room.longs(4)
-        self.control = room.words(4)  # an even number, so that the arrays after them are aligned
+        self.control = room.words(4)
         self.endings = Endings(self.players, room)
         self.games = room.longs(ENDINGS)
         """Number of games with each ending."""
@@ -85,9 +96,12 @@ class Summing:
         at = first
         self.control[STOPPED] = 0
         while at < end:
-            if self.add(self.rows[self.size * at :]):
+            seating = 0
+            if self.seatings > 0:
+                seating = (self.control[SEATING] + at) % self.seatings
+            if self.add(self.rows[self.size * at :], seating):
                 if self.quantifies:
-                    self.quantifying.add(self.rows[self.size * at :], at, self.control[ENDING])
+                    self.quantifying.add(self.rows[self.size * at :], at, self.control[ENDING], seating)
                 at += 1
                 if self.control[UNTIL] == 0:
                     break
@@ -96,7 +110,7 @@ class Summing:
                 break
         return at
 
-    def add(self, row: Words) -> bool:
+    def add(self, row: Words, seating: int) -> bool:
         """Sum a game, and return whether its ending is known; if it is not, nothing has changed."""
         outcome = row[OUTCOME]
         self.control[ENDING] = NO_RESULT
@@ -118,6 +132,8 @@ class Summing:
             self.games[ending] += 1
             self.measuring.measure(row, ending)
             self.include_all()
+            if self.seatings > 0:
+                self.by_player.add(row, seating, ending)
             if self.together:
                 self.scores.include(ending, self.measuring.values[self.table_score])
             if self.leaves:
