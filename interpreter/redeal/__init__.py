@@ -17,7 +17,6 @@ engine finds the same redeals.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import ceil
 
 from gamespec.program import Program
 from interpreter.kernels.sights import SightLog
@@ -46,7 +45,7 @@ def redealt(program: Program, replay: Replayer, shown: SightLog, seed: int, most
     """
     chain = found(program, replay, shown, seed, most)
     if chain is not None:
-        _change(chain, 1.0)
+        chain.change(1.0)
     return chain
 
 
@@ -72,14 +71,8 @@ def redeals(  # noqa: PLR0913 - as above, and how many
             chain = redealt(program, replay, shown, own, most)
             most = most if chain is not None else most // 2
         else:
-            _change(chain, apart)
+            chain.change(apart)
         yield own, chain
-
-
-def _change(chain: Histories, part: float) -> None:
-    """Propose a part of the changes that make the next history nearly independent."""
-    for _ in range(ceil(part * chain.changes)):
-        chain.step()
 
 
 def found(program: Program, replay: Replayer, shown: SightLog, seed: int, most: int) -> Histories | None:

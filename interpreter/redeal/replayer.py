@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Protocol, TypeAlias
 
+from interpreter.kernels.histories import HistoryChain, Sizes
 from interpreter.play.events import Event
 
-__all__ = ["End", "Listed", "Replayer"]
+__all__ = ["Chained", "End", "Listed", "Replayer"]
 
 Listed: TypeAlias = tuple[int, tuple[int, ...]]
 """A listed option: its action, and its words (`interpreter.kernels.items`)."""
@@ -26,6 +27,23 @@ class End(Enum):
     """The game needs something else than the script says, or is over."""
     FAULT = auto()
     """The specification does something impossible."""
+
+
+class Chained(Protocol):
+    """A chain of histories, with the arrays of its kernel (`interpreter.kernels.histories`).
+
+    Any number of chains of a replayer may go on in turn.
+    """
+
+    @property
+    def arrays(self) -> HistoryChain:
+        """The arrays, which are valid until the replayer is used for something else."""
+
+    def begin(self) -> None:
+        """Take what the last replay has led to as the present history."""
+
+    def run(self, proposals: int) -> None:
+        """Make some proposals."""
 
 
 class Replayer(Protocol):
@@ -54,6 +72,9 @@ class Replayer(Protocol):
 
     def picked(self, room: int) -> Listed:
         """Return the option that the last `PICK` has taken; `room` is that of its item."""
+
+    def chained(self, sizes: Sizes) -> Chained:
+        """Return a chain of the histories of a script, with arrays that are still to be filled."""
 
     def events(self, words: array[int], end: int) -> Sequence[Event]:
         """Return the events of the history of a script that can be followed to its end."""
