@@ -11,13 +11,12 @@ ascending order. The mark of such a word says whether it names one now, since an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from typing import Protocol
 
-from gamespec.program import Pick, Program
+from gamespec.program import Program
 from gamespec.program.tables import NOWHERE
-from interpreter.kernels.items import HEAD, RAISED, Item, fields_of
+from interpreter.kernels.items import HEAD, RAISED, Item, components_of, fields_of
 from interpreter.kernels.terms import Long, Position, Real, Reals, Room, Scripted, Words
 from interpreter.play.chance import ALL, GAMMA, WORD, mix
 
@@ -96,14 +95,6 @@ class Sizes:
         return astuple(self)
 
 
-def _components(picks: Sequence[Pick], places: Sequence[int]) -> tuple[tuple[int, bool], ...]:
-    """Return where an option has components, and whether there are several, preceded by their number."""
-    several = (
-        (at, pick.counts is not None) for pick, at in zip(picks, places, strict=True) if pick.component
-    )
-    return tuple(several)
-
-
 class HistoryChain:
     """A present history, and the changes that are proposed."""
 
@@ -112,8 +103,8 @@ class HistoryChain:
         self.alike, self.zone_of, self.length = program.alike, program.layout.zone_of, program.layout.length
         self.has_copies = program.has_copies
         self.actions = tuple(
-            (action, size, _components(program.actions[action].picks, places))
-            for action, (size, places) in enumerate(fields_of(program))
+            (action, size, components_of(program, action))
+            for action, (size, _) in enumerate(fields_of(program))
         )
         """For each action its number, the size of its options, and their components."""
         self.raised = tuple(2.0 ** (RAISED * times) for times in (-1, 0, 1))

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gamespec.program import Program
-from interpreter.kernels.items import HEAD, Item, fields_of, values_of
+from interpreter.kernels.items import HEAD, Item, components_of, fields_of, values_of
 from interpreter.play.events import EventKind
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
@@ -62,6 +62,7 @@ class Mending:
         self._program, self._replay, self._luck = program, replay, luck
         self._guess, self._script, self._shown = guess, guess.script, guess.sightings.shown
         self._fields = fields_of(program)
+        self._components = tuple(components_of(program, action) for action in range(len(program.actions)))
         self._proposal = Proposal(program, self._script)
         hidden = {program.backs[c] for c in self._script.labels}
         hidden |= {
@@ -135,7 +136,7 @@ class Mending:
         fit = [
             option
             for option in options
-            if option != other_than and self._fits(option, told) and len(option[1]) <= room
+            if len(option[1]) <= room and option != other_than and (not told or self._fits(option, told))
         ]
         if not fit:
             return False
@@ -173,9 +174,7 @@ class Mending:
         return values_of(words, places, [p.counts is not None for p in self._program.actions[action].picks])
 
     def _fits(self, option: Listed, told: Sequence[int]) -> bool:
-        """Return whether an option agrees with what the player was told of the answer."""
-        if not told:
-            return True
+        """Return whether an option agrees with what the player was told of the answer: not nothing."""
         if option[0] != told[0]:
             return False
         parts: list[int] = []
@@ -204,15 +203,17 @@ class Mending:
 
         Return their number, and how many of them the player has seen.
         """
-        program, named = self._program, dict[int, list[int]]()
-        for pick, value in zip(program.actions[option[0]].picks, self._values(option), strict=True):
-            if pick.component:
-                for c in value if isinstance(value, tuple) else (value,):
-                    if c >= 0:
-                        named.setdefault(p[program.layout.zone_of + c], []).append(program.alike[c])
+        (action, words), named = option, dict[int, list[int]]()
+        alike, zone_of = self._program.alike, self._program.layout.zone_of
+        for at, several in self._components[action]:
+            for c in words[at + 1 : at + 1 + words[at]] if several else words[at : at + 1]:
+                if c >= 0:
+                    named.setdefault(p[zone_of + c], []).append(alike[c])
         missing = lacking = 0
         for zone, components in named.items():
-            going, seen = following.get(zone, ((), ()))
+            if zone not in following:
+                continue
+            going, seen = following[zone]
             for c, shown in zip(going[: len(components)], seen, strict=False):
                 if c in components:
                     components.remove(c)
