@@ -21,12 +21,14 @@ from collections.abc import Iterator
 from gamespec.program import Program
 from interpreter.kernels.sights import SightLog
 from interpreter.play.luck import Draws, derived
-from interpreter.redeal.guesses import guessed
+from interpreter.redeal.guesses import Chapter, guessed
 from interpreter.redeal.histories import Histories
-from interpreter.redeal.mending import Mending
+from interpreter.redeal.mending import SHUFFLE, Mending
 from interpreter.redeal.replayer import Replayer
+from interpreter.redeal.scripts import Script
+from interpreter.redeal.sightings import Sightings, hides_values
 
-__all__ = ["found", "redeals", "redealt"]
+__all__ = ["Kept", "found", "redeals", "redealt"]
 
 MOST_MENDS = 150
 """Maximum number of changes to a guess; then another guess is more promising."""
@@ -36,6 +38,16 @@ FAILED_PLAN = 20
 
 FRESH = 48
 """One in this many redeals is found from scratch; the others are derived from it."""
+
+
+class Kept:
+    """What is kept along a game for the redeals of one player: the last chapter that has been found.
+
+    Which one it is follows from the player's information state alone.
+    """
+
+    def __init__(self) -> None:
+        self.chapter: Chapter | None = None
 
 
 def redealt(program: Program, replay: Replayer, shown: SightLog, seed: int, most: int) -> Histories | None:
@@ -58,33 +70,65 @@ def redeals(  # noqa: PLR0913 - as above, and how many
     *,
     most: int,
     apart: float,
+    kept: Kept | None = None,
 ) -> Iterator[tuple[int, Histories | None]]:
     """Yield `count` times a seed, and histories at a random one of those that show a player the same.
 
     Between two of them are the fraction `apart` of the changes that make them nearly independent. After
-    failing to find any, the next one gets half the budget.
+    failing to find any, the next one gets half the budget. What has no bearing on the present is the same in
+    all of them, and may be `kept` along a game.
     """
-    chain: Histories | None = None
+    kept, chain = kept or Kept(), None
     for number in range(count):
         own = derived(seed, f"redeal {number}")
         if chain is None or number % FRESH == 0:
-            chain = redealt(program, replay, shown, own, most)
+            chain = found(program, replay, shown, own, most, kept)
+            if chain is not None:
+                chain.change(1.0)
             most = most if chain is not None else most // 2
         else:
             chain.change(apart)
         yield own, chain
 
 
-def found(program: Program, replay: Replayer, shown: SightLog, seed: int, most: int) -> Histories | None:
-    """Return histories that begin with a mended guess; `None` if there is none after `most` changes."""
+def found(  # noqa: PLR0913 - as above
+    program: Program, replay: Replayer, shown: SightLog, seed: int, most: int, kept: Kept | None = None
+) -> Histories | None:
+    """Return histories that begin with a mended guess; `None` if there is none after `most` changes.
+
+    If something is `kept`, only the last chapter is random, and the histories change nothing before it.
+    """
     luck = Draws(seed, "histories")
-    for guess in guessed(program, shown, luck):
-        if most <= 0:
-            return None
-        if guess is None:
-            most -= FAILED_PLAN
-            continue
-        if Mending(program, replay, guess, luck).mended(min(MOST_MENDS, most)):
-            return Histories(program, replay, guess.script, shown.player, luck, guess.since)
-        most -= MOST_MENDS
-    return None
+    chapter = Chapter.none(program) if kept is None or kept.chapter is None else kept.chapter
+    sightings = Sightings(
+        program, shown.state, shown.player, cut=not hides_values(program, shown.player),
+        first=chapter.start + (chapter.hidden is not None), before=chapter.hidden, sizes=chapter.sizes,
+    )  # fmt: skip
+    earlier = list[Script]()
+    for part in sightings.parts:
+        hashes, ends = shown.hashes[chapter.sights :], part is sightings.parts[-1]
+        own = luck if ends or kept is None else Draws(hashes[0], f"chapter {chapter.sights}")
+        guess, most_here = None, most
+        for guess in guessed(sightings, part, chapter, hashes, own):
+            if most_here <= 0:
+                return None
+            if guess is None:
+                most_here -= FAILED_PLAN
+            elif Mending(program, replay, guess, own).mended(min(MOST_MENDS, most_here)):
+                break
+            else:
+                most_here -= MOST_MENDS
+        assert guess is not None  # noqa: S101 - it was mended
+        if ends:
+            break
+        script = guess.script
+        words = script.words[: script.end - SHUFFLE]
+        sights = chapter.sights + len(script.sights)
+        chapter = Chapter(guess.stop, words, sights, guess.contents, part.after)
+        if kept is None:
+            earlier.append(script)
+        else:
+            kept.chapter = chapter
+    for each in earlier:
+        guess.script.include(each)
+    return Histories(program, replay, guess.script, shown.player, luck, len(chapter.words))

@@ -27,7 +27,7 @@ from interpreter.redeal.proposals import Proposal
 from interpreter.redeal.replayer import End, Listed, Replayer
 from interpreter.redeal.scripts import OPEN, Thrown
 
-__all__ = ["Mending"]
+__all__ = ["SHUFFLE", "Mending"]
 
 NEAR = 4
 """Number of the most recent answers and throws that are changed in preference to earlier ones."""
@@ -37,6 +37,9 @@ PATIENCE = 10, 500
 
 The first number is for moves known only from the plan, the second for moves that were seen.
 """
+
+SHUFFLE = 2
+"""Number of words of the shuffle with which a script ends that goes only as far as to it."""
 
 LEAST_LIKELY = 16
 """One time in this many, a choice among options considers only the components that are seen to move next."""
@@ -66,7 +69,9 @@ class Mending:
         self._proposal = Proposal(program, self._script)
         hidden = {program.backs[c] for c in self._script.labels}
         hidden |= {
-            Unknown - sight[1] for sight in self._shown if sight[0] == EventKind.MOVED and sight[1] < 0
+            Unknown - sight[1]
+            for sight in self._shown[guess.first : guess.stop]
+            if sight[0] == EventKind.MOVED and sight[1] < 0
         }
         self._groups: dict[int, list[int]] = {}
         for c, back in enumerate(program.backs):
@@ -76,6 +81,9 @@ class Mending:
         self._patience: Counter[int] = Counter()
         self._went = dict(guess.went)
         self._exchange: tuple[int, int, int, int] | None = None
+        ends = guess.stop == len(self._shown)
+        self._goal = len(self._script.words) if ends else self._script.end - SHUFFLE
+        """More words than this can be read only if the history goes as far as to the shuffle."""
 
     def mended(self, most: int) -> bool:
         """Return whether `most` changes are enough to find a history, which is then in the script."""
@@ -90,9 +98,9 @@ class Mending:
         """Return where the game cannot follow the script; `None` if it follows all."""
         script, replay = self._script, self._replay
         end = replay.follow(script.words, script.end)
-        if end is End.SAME:
-            return None
         reached = replay.reached
+        if end is End.SAME or reached > self._goal:
+            return None
         at = script.items[bisect(script.items, max(reached - 1, 0)) - 1]
         waits = end is End.WAITS and script.words[at] in {Item.ANSWER, OPEN}
         position = None if end is End.FAULT else replay.position
@@ -189,7 +197,7 @@ class Mending:
     def _following(self, at: int) -> dict[int, tuple[list[int], list[bool]]]:
         """Return the components that leave each zone before the player answers again, and which are seen."""
         sight, found = self._guess.answers[at], dict[int, tuple[list[int], list[bool]]]()
-        for move in range(sight + 1, self._guess.sightings.next_answer(self._shown[sight][1], sight + 1)):
+        for move in range(sight + 1, self._guess.next_answer(self._shown[sight][1], sight + 1)):
             if self._shown[move][0] == EventKind.MOVED:
                 going, seen = found.setdefault(self._shown[move][2], ([], []))
                 going.append(self._goes(move))
@@ -271,16 +279,16 @@ class Mending:
             return
         one, other, first, stop = self._exchange
         alike, place = self._program.alike, self._place(first)
-        until = self._place(stop) if stop < self._script.end else len(self._shown)
+        until = self._place(stop) if stop < self._script.end else self._guess.stop
         goes = {alike[one]: alike[other], alike[other]: alike[one]}
         for move, c in self._went.items():
             if place <= move < until and c in goes:
                 self._went[move] = goes[c]
 
     def _place(self, at: int) -> int:
-        """Return the index among the sights at which the game last waited before a word, or 0."""
+        """Return the index among the sights at which the game last waited before a word, or the first one."""
         before = bisect(self._script.sights, at) - 1
-        return self._guess.waits[before] if before >= 0 else 0
+        return self._guess.waits[before] if before >= 0 else self._guess.first
 
     def _near(self, places: Sequence[int]) -> int:
         """Choose one of some places, half of the time one of the last."""

@@ -110,16 +110,30 @@ class Sightings:
 
     `came[at]` gives the candidates of a hidden move, `lost[at]` the components of which the player loses
     track just before a sight, and `news` are the sights that show a component that the player could not tell.
+
+    Only the sights from `first` on are considered; `before` is what was hidden there, and `sizes` are the
+    numbers of components in the zones.
     """
 
-    def __init__(self, program: Program, shown: InformationState, player: int, *, cut: bool) -> None:
+    def __init__(  # noqa: PLR0913 - what was shown to whom, from where on
+        self,
+        program: Program,
+        shown: InformationState,
+        player: int,
+        *,
+        cut: bool,
+        first: int = 0,
+        before: Hidden | None = None,
+        sizes: Counter[int] | None = None,
+    ) -> None:
         self.program, self.shown, self.player = program, shown, player
+        self._first, self._before = first, before
         self._out: dict[int, list[int]] = {}
         self._answers: dict[int, list[int]] = {}
         self._seen: dict[int, list[tuple[int, int]]] = {}
-        for at, sight in enumerate(shown):
-            self._index(at, sight)
-        self.fates = Fates(program, shown)
+        for at in range(first, len(shown)):
+            self._index(at, shown[at])
+        self.fates = Fates(program, shown, first, Counter(program.start) if sizes is None else sizes)
         self.came: dict[int, dict[int, tuple[float, float]]] = {}
         self.lost: dict[int, tuple[int, Counter[int]]] = {}
         self.news: set[int] = set()
@@ -179,7 +193,7 @@ class Sightings:
         may; then there should be one part.
         """
         parts: list[Part] = []
-        before, start = self._beginning(), 0
+        before, start = self._before or self._beginning(), self._first
         while start < len(self.shown) or not parts:
             part = Part(start, len(self.shown), before, before)
             self._forward(part)
