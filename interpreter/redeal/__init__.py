@@ -21,12 +21,11 @@ from collections.abc import Iterator
 from gamespec.program import Program
 from interpreter.kernels.sights import SightLog
 from interpreter.play.luck import Draws, derived
-from interpreter.redeal.guesses import Chapter, guessed
+from interpreter.redeal.guesses import Chapter, Guess, guessed, sightings_after
 from interpreter.redeal.histories import Histories
-from interpreter.redeal.mending import SHUFFLE, Mending
+from interpreter.redeal.mending import Mending
 from interpreter.redeal.replayer import Replayer
 from interpreter.redeal.scripts import Script
-from interpreter.redeal.sightings import Sightings, hides_values
 
 __all__ = ["Kept", "found", "redeals", "redealt"]
 
@@ -98,37 +97,39 @@ def found(  # noqa: PLR0913 - as above
 
     If something is `kept`, only the last chapter is random, and the histories change nothing before it.
     """
-    luck = Draws(seed, "histories")
-    chapter = Chapter.none(program) if kept is None or kept.chapter is None else kept.chapter
-    sightings = Sightings(
-        program, shown.state, shown.player, cut=not hides_values(program, shown.player),
-        first=chapter.start + (chapter.hidden is not None), before=chapter.hidden, sizes=chapter.sizes,
-    )  # fmt: skip
+    luck, player = Draws(seed, "histories"), shown.player
+    chapter = (kept and kept.chapter) or Chapter.none(program)
+    sightings = sightings_after(program, shown, chapter)
     earlier = list[Script]()
     for part in sightings.parts:
         hashes, ends = shown.hashes[chapter.sights :], part is sightings.parts[-1]
         own = luck if ends or kept is None else Draws(hashes[0], f"chapter {chapter.sights}")
-        guess, most_here = None, most
-        for guess in guessed(sightings, part, chapter, hashes, own):
-            if most_here <= 0:
-                return None
-            if guess is None:
-                most_here -= FAILED_PLAN
-            elif Mending(program, replay, guess, own).mended(min(MOST_MENDS, most_here)):
-                break
+        replay.begin_with(chapter.words[: chapter.waits])
+        guess = _mended(replay, guessed(sightings, part, chapter, hashes, own), own, most)
+        if guess is None:
+            return None
+        if not ends:
+            chapter = chapter.followed_by(guess, part)
+            if kept is None:
+                earlier.append(guess.script)
             else:
-                most_here -= MOST_MENDS
-        assert guess is not None  # noqa: S101 - it was mended
-        if ends:
-            break
-        script = guess.script
-        words = script.words[: script.end - SHUFFLE]
-        sights = chapter.sights + len(script.sights)
-        chapter = Chapter(guess.stop, words, sights, guess.contents, part.after)
-        if kept is None:
-            earlier.append(script)
-        else:
-            kept.chapter = chapter
+                kept.chapter = chapter
+    script = guess.script
     for each in earlier:
-        guess.script.include(each)
-    return Histories(program, replay, guess.script, shown.player, luck, len(chapter.words))
+        script.include(each)
+    waits = chapter.waits if kept is not None else 0
+    return Histories(program, replay, script, player, luck, len(chapter.words), waits)
+
+
+def _mended(replay: Replayer, guesses: Iterator[Guess | None], luck: Draws, most: int) -> Guess | None:
+    """Return the first guess that can be mended; `None` if none can after `most` changes."""
+    for guess in guesses:
+        if most <= 0:
+            break
+        if guess is None:
+            most -= FAILED_PLAN
+        elif Mending(replay, guess, luck).mended(min(MOST_MENDS, most)):
+            return guess
+        else:
+            most -= MOST_MENDS
+    return None

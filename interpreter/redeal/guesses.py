@@ -7,7 +7,7 @@ many items as the true script, in the same order, but it need not be a history. 
 
 If all components that the player cannot tell apart are shuffled together, earlier events leave no trace that
 the player was not shown: the game is the same afterwards, whatever happened before. So each part between two
-such shuffles has a plan of its own (`Sightings.parts`).
+such shuffles (`Sightings.parts`) is guessed and mended by itself, after the chapter that goes before it.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from gamespec.program import Pick, Program
 from gamespec.program.instructions import Throw
 from gamespec.program.tables import NOWHERE
 from interpreter.kernels.items import HEAD
+from interpreter.kernels.sights import SightLog
 from interpreter.play.events import Asked, Decided, Drew, Event, EventKind, Moved, Revealed, Shuffled
 from interpreter.play.information import Sight
 from interpreter.play.luck import Draws
@@ -29,10 +30,13 @@ from interpreter.play.observation import Unknown
 from interpreter.play.options import Value
 from interpreter.redeal.losses import losses
 from interpreter.redeal.plan import make_plan
-from interpreter.redeal.scripts import OPEN, Place, Script, Writer, contents, secret_draws
-from interpreter.redeal.sightings import Hidden, Part, Sightings
+from interpreter.redeal.scripts import OPEN, SHUFFLE, Place, Script, Writer, contents, secret_draws
+from interpreter.redeal.sightings import Hidden, Part, Sightings, hides_values
 
-__all__ = ["Chapter", "Guess", "guessed"]
+__all__ = ["Chapter", "Guess", "guessed", "sightings_after"]
+
+SIGHT = 2
+"""Number of words of a hash."""
 
 TAKEN_LITERALLY = 4
 """One in this many guesses does not assume that an answer named the component that moves next."""
@@ -73,24 +77,37 @@ class Chapter:
     """A history up to a shuffle of all components that the player cannot tell apart.
 
     It goes to before the sight `start`, which is that of the shuffle. It has the `words`, with that many
-    `sights`. Then the zones have the `contents`, and `hidden` is what is hidden after the shuffle.
+    `sights`; the game last waits after so many words (`waits`). Then the zones have the `contents`, and
+    `hidden` is what is hidden after the shuffle.
     """
 
     start: int
     words: array[int]
     sights: int
+    waits: int
     contents: Sequence[Sequence[int]]
     hidden: Hidden | None
 
     @classmethod
     def none(cls, program: Program) -> Chapter:
         """Return the beginning of a game."""
-        return cls(0, array("i"), 0, contents(program), None)
+        return cls(0, array("i"), 0, 0, contents(program), None)
 
-    @property
-    def sizes(self) -> Counter[int]:
-        """The number of components in each zone."""
-        return Counter({zone: len(there) for zone, there in enumerate(self.contents)})
+    def followed_by(self, guess: Guess, part: Part) -> Chapter:
+        """Return this chapter with the next one, which is a mended guess of a part."""
+        words = guess.script.words[: guess.script.end - SHUFFLE]
+        there = guess.script.sights
+        waits = there[-1] + SIGHT if there else self.waits
+        return Chapter(guess.stop, words, self.sights + len(there), waits, guess.contents, part.after)
+
+
+def sightings_after(program: Program, shown: SightLog, chapter: Chapter) -> Sightings:
+    """Return what the sights after a chapter say."""
+    first = chapter.start + (chapter.hidden is not None)
+    sizes = Counter({zone: len(there) for zone, there in enumerate(chapter.contents)})
+    player, cut = shown.player, not hides_values(program, shown.player)
+    before = chapter.hidden
+    return Sightings(program, shown.state, player, cut=cut, first=first, before=before, sizes=sizes)
 
 
 class _Failed(Exception):

@@ -47,15 +47,23 @@ LIKELY = 0.5
 class Histories:
     """Histories that show a player (the seat, from 0) the same as the one in a script, which they modify.
 
-    What happened before the word `since` has no bearing on the present, so most changes come after it. Raises
-    `ValueError` if the script cannot be replayed.
+    What happened before the word `since` has no bearing on the present, so most changes come after it. None
+    comes before the word `waits`, where the game waits. Raises `ValueError` if the script cannot be replayed.
     """
 
     def __init__(  # noqa: PLR0913 - a history, how it is replayed, and for whom
-        self, program: Program, replay: Replayer, script: Script, player: int, luck: Draws, since: int = 0
+        self,
+        program: Program,
+        replay: Replayer,
+        script: Script,
+        player: int,
+        luck: Draws,
+        since: int = 0,
+        waits: int = 0,
     ) -> None:
         self._program, self._replay, self._player, self._luck = program, replay, player, luck
-        self._script, self._since = script, since
+        self._script, self._since, self._first = script, since, script.words[:waits]
+        replay.begin_with(self._first)
         if replay.follow(script.words, script.end) is not End.SAME:
             message = "the history cannot be replayed"
             raise ValueError(message)
@@ -102,6 +110,7 @@ class Histories:
     # --- what is changed ------------------------------------------------------------------------------
 
     def _propose(self, count: int) -> None:
+        self._replay.begin_with(self._first)
         self._chain.run(count)
 
     def _together(self) -> None:

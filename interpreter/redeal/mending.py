@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from gamespec.program import Program
 from interpreter.kernels.items import HEAD, Item, components_of, fields_of, values_of
 from interpreter.play.events import EventKind
 from interpreter.play.luck import Draws
@@ -25,9 +24,9 @@ from interpreter.play.options import Value
 from interpreter.redeal.guesses import Guess
 from interpreter.redeal.proposals import Proposal
 from interpreter.redeal.replayer import End, Listed, Replayer
-from interpreter.redeal.scripts import OPEN, Thrown
+from interpreter.redeal.scripts import OPEN, SHUFFLE, Thrown
 
-__all__ = ["SHUFFLE", "Mending"]
+__all__ = ["Mending"]
 
 NEAR = 4
 """Number of the most recent answers and throws that are changed in preference to earlier ones."""
@@ -37,9 +36,6 @@ PATIENCE = 10, 500
 
 The first number is for moves known only from the plan, the second for moves that were seen.
 """
-
-SHUFFLE = 2
-"""Number of words of the shuffle with which a script ends that goes only as far as to it."""
 
 LEAST_LIKELY = 16
 """One time in this many, a choice among options considers only the components that are seen to move next."""
@@ -61,8 +57,9 @@ class _Stop:
 class Mending:
     """Turns a guess into a history, if possible, by changing its script."""
 
-    def __init__(self, program: Program, replay: Replayer, guess: Guess, luck: Draws) -> None:
-        self._program, self._replay, self._luck = program, replay, luck
+    def __init__(self, replay: Replayer, guess: Guess, luck: Draws) -> None:
+        self._program = program = guess.sightings.program
+        self._replay, self._luck = replay, luck
         self._guess, self._script, self._shown = guess, guess.script, guess.sightings.shown
         self._fields = fields_of(program)
         self._components = tuple(components_of(program, action) for action in range(len(program.actions)))

@@ -52,6 +52,12 @@ class Replayer(Protocol):
     All properties are about the last script that was followed.
     """
 
+    def begin_with(self, words: array[int]) -> None:
+        """Expect scripts that begin with some words, up to a place where the game waits; they take less time.
+
+        The histories of a chain must all begin with them. There may be none.
+        """
+
     def follow(self, words: array[int], end: int) -> End:
         """Play a game by a script whose luck begins at the word `end`."""
 

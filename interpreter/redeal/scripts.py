@@ -19,10 +19,14 @@ from interpreter.kernels.items import HEAD, Fields, Item, fields_of
 from interpreter.play.chance import split_seed
 from interpreter.play.events import Asked, BackSeen, Decided, Drew, Event, Moved, Revealed, Shown, Shuffled
 
-__all__ = ["OPEN", "Place", "Script", "Thrown", "Writer", "contents", "named", "secret_draws"]
+__all__ = ["OPEN", "SHUFFLE", "Place", "Script", "Thrown", "Writer", "contents", "named", "secret_draws"]
 
 OPEN = Item.ORDER
 """Placeholder for the kind of an answer that is still to be filled in; no answer has this kind."""
+
+
+SHUFFLE = 2
+"""Number of words of the shuffle with which a script ends that goes only as far as to it."""
 
 
 def secret_draws(program: Program) -> int:

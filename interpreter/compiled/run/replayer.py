@@ -37,6 +37,7 @@ class ModuleReplayer:
         self._program, self._made, self._player, self.events = program, made, player, retold
         self._instance: Instance | None = None
         self.holds: HostChain | None = None
+        self._first = b""
         self._reached = 0
 
     @property
@@ -44,6 +45,7 @@ class ModuleReplayer:
         """The instance of the module, which has its own memory. After a fault, a new instance is created."""
         if self._instance is None:
             self._instance = self._made.instance()
+            self._instance.keep(len(self._first))
         return self._instance
 
     def renew(self) -> None:
@@ -52,15 +54,25 @@ class ModuleReplayer:
             self.holds.put_aside()
         self._instance = None
 
+    def begin_with(self, words: array[int]) -> None:
+        """Expect scripts that begin with some words, up to a place where the game waits."""
+        first = words.tobytes()
+        if first != self._first:
+            self._first = first
+            self.at.keep(len(first))
+
     def chained(self, sizes: Sizes) -> HostChain:
         """Return a chain of the histories of a script, with arrays that are still to be filled."""
         return HostChain(self._program, self, sizes)
 
     def follow(self, words: array[int], end: int) -> End:
         """Play a game by a script whose luck begins at the word `end`."""
+        data = words.tobytes()
+        if not data.startswith(self._first):
+            self.begin_with(array("i"))
         ends, at = End.WAITS, self.at
         try:
-            if at.replay(words.tobytes(), WORD * end, self._player) == SAME:
+            if at.replay(data, WORD * end, self._player) == SAME:
                 ends = End.SAME
             elif self.position[Head.OUTCOME] != Head.RUNNING:
                 ends = End.ASTRAY

@@ -98,6 +98,9 @@ class MachineReplayer:
         assert events is not None  # noqa: S101 - made so
         return events
 
+    def begin_with(self, words: array[int]) -> None:
+        """Do nothing, because games are kept wherever they wait."""
+
     # --- following ------------------------------------------------------------------------------------
 
     def follow(self, words: array[int], end: int) -> End:
