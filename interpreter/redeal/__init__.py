@@ -97,32 +97,37 @@ def found(  # noqa: PLR0913 - as above
 
     If something is `kept`, only the last chapter is random, and the histories change nothing before it.
     """
-    luck, player = Draws(seed, "histories"), shown.player
+    luck = Draws(seed, "histories")
     chapter = (kept and kept.chapter) or Chapter.none(program)
     sightings = sightings_after(program, shown, chapter)
     earlier = list[Script]()
-    for part in sightings.parts:
-        hashes, ends = shown.hashes[chapter.sights :], part is sightings.parts[-1]
-        own = luck if ends or kept is None else Draws(hashes[0], f"chapter {chapter.sights}")
-        replay.begin_with(chapter.words[: chapter.waits])
-        guess = _mended(replay, guessed(sightings, part, chapter, hashes, own), own, most)
+    *before, last = sightings.parts
+    for part in before:
+        hashes = shown.hashes[chapter.sights :]
+        own = luck if kept is None else Draws(hashes[0], f"chapter {chapter.sights}")
+        guess = _mended(replay, chapter, guessed(sightings, part, chapter, hashes, own), own, most)
         if guess is None:
             return None
-        if not ends:
-            chapter = chapter.followed_by(guess, part)
-            if kept is None:
-                earlier.append(guess.script)
-            else:
-                kept.chapter = chapter
-    script = guess.script
+        chapter = chapter.followed_by(guess, part)
+        if kept is None:
+            earlier.append(guess.script)
+        else:
+            kept.chapter = chapter
+    hashes = shown.hashes[chapter.sights :]
+    guess = _mended(replay, chapter, guessed(sightings, last, chapter, hashes, luck), luck, most)
+    if guess is None:
+        return None
     for each in earlier:
-        script.include(each)
+        guess.script.include(each)
     waits = chapter.waits if kept is not None else 0
-    return Histories(program, replay, script, player, luck, len(chapter.words), waits)
+    return Histories(program, replay, guess.script, shown.player, luck, len(chapter.words), waits)
 
 
-def _mended(replay: Replayer, guesses: Iterator[Guess | None], luck: Draws, most: int) -> Guess | None:
+def _mended(
+    replay: Replayer, chapter: Chapter, guesses: Iterator[Guess | None], luck: Draws, most: int
+) -> Guess | None:
     """Return the first guess that can be mended; `None` if none can after `most` changes."""
+    replay.begin_with(chapter.words[: chapter.waits])
     for guess in guesses:
         if most <= 0:
             break

@@ -30,7 +30,7 @@ from interpreter.play.observation import Unknown
 from interpreter.play.options import Value
 from interpreter.redeal.losses import losses
 from interpreter.redeal.plan import make_plan
-from interpreter.redeal.scripts import OPEN, SHUFFLE, Place, Script, Writer, contents, secret_draws
+from interpreter.redeal.scripts import OPEN, SHUFFLE, Script, Writer, contents, secret_draws
 from interpreter.redeal.sightings import Hidden, Part, Sightings, hides_values
 
 __all__ = ["Chapter", "Guess", "guessed", "sightings_after"]
@@ -203,16 +203,16 @@ class _Guesser(Writer):
 
     def _lying(self, zone: int) -> list[int]:
         """Return the current contents of a zone; unknown places hold arbitrary other components."""
-        if zone not in self.zones:
+        places = self.zones.get(zone)
+        if not places:
             return []
-        places = self.zones[zone]
-        left = list(self.inside[zone] - {place.component for place in places})
-        left.sort()
-        found = []
+        left = sorted(self.inside[zone] - {place.component for place in places})
+        found, backs = [], self.program.backs
         for place in places:
             c = place.component
             if c is None:
-                may = [c for c in left if self._fits_back(place, c)]
+                back = self._backs.get(id(place))
+                may = left if back is None else [c for c in left if backs[c] == back]
                 if not may:
                     raise _Failed
                 c = may[self._luck.below(len(may))]
@@ -220,15 +220,12 @@ class _Guesser(Writer):
             found.append(c)
         return found
 
-    def _fits_back(self, place: Place, c: int) -> bool:
-        return self._backs.get(id(place), self.program.backs[c]) == self.program.backs[c]
-
     # --- events ---------------------------------------------------------------------------------------
 
     def _event(self, at: int, sight: Sight) -> Event | None:
         """Return a possible event for a sight of the player, or `None`."""
         sort, *rest = sight
-        match EventKind(sort):
+        match sort:
             case EventKind.MOVED:
                 return self._move_of(at, rest)
             case EventKind.SHUFFLED:

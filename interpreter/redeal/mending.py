@@ -146,7 +146,9 @@ class Mending:
         if not fit:
             return False
         following = self._following(at)
-        missing = [self._missing(option, following, position) for option in fit]
+        zone_of = self._program.layout.zone_of
+        lies = [*position[zone_of : zone_of + len(self._program.alike)]]
+        missing = [self._missing(option, following, lies) for option in fit]
         self._patience[at] += 1
         least = min(missing)
         if other_than is None and least[0] and self._patience[at] % PATIENCE[least[1] > 0]:
@@ -202,29 +204,31 @@ class Mending:
         return found
 
     def _missing(
-        self, option: Listed, following: Mapping[int, tuple[list[int], list[bool]]], p: Sequence[int]
+        self, option: Listed, following: Mapping[int, tuple[list[int], list[bool]]], lies: Sequence[int]
     ) -> tuple[int, int]:
-        """Count the components that move next but that an option does not name.
+        """Count the components that move next but that an option does not name; each lies in a zone.
 
         Return their number, and how many of them the player has seen.
         """
-        (action, words), named = option, dict[int, list[int]]()
-        alike, zone_of = self._program.alike, self._program.layout.zone_of
+        (action, words), named, alike = option, dict[int, list[int]](), self._program.alike
         for at, several in self._components[action]:
             for c in words[at + 1 : at + 1 + words[at]] if several else words[at : at + 1]:
-                if c >= 0:
-                    named.setdefault(p[zone_of + c], []).append(alike[c])
+                if c >= 0 and lies[c] in following:
+                    zone = lies[c]
+                    if zone in named:
+                        named[zone].append(alike[c])
+                    else:
+                        named[zone] = [alike[c]]
         missing = lacking = 0
         for zone, components in named.items():
-            if zone not in following:
-                continue
             going, seen = following[zone]
-            for c, shown in zip(going[: len(components)], seen, strict=False):
+            for i in range(min(len(components), len(going))):
+                c = going[i]
                 if c in components:
                     components.remove(c)
                 elif c != Unknown:
                     missing += 1
-                    lacking += shown
+                    lacking += seen[i]
         return missing, lacking
 
     # --- changes --------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from gamespec.program import Program
@@ -74,22 +74,26 @@ class Hidden:
         self.unknown[zone] += sum(lost.values())
         return lost
 
-    def go(self, source: int, target: int, which: Iterable[int]) -> dict[int, tuple[float, float]]:
-        """Record that an unknown component moves from zone to zone.
+    def go(self, source: int, target: int, back: int, backs: Sequence[int]) -> dict[int, tuple[float, float]]:
+        """Record that an unknown component with a certain back moves from zone to zone.
 
-        Returns, for each candidate in `which`, the probability that it moved just now, and that it was in the
-        target before.
+        Returns, for each candidate, the probability that it moved just now, and that it was in the target
+        before.
         """
         crowd = max(1, self.unknown[source])
         came: dict[int, tuple[float, float]] = {}
-        for c in which:
-            zones = self.chances[c]
-            there, here = zones.get(source, 0.0) / crowd, zones.get(target, 0.0)
-            if there or here:
+        for c, zones in self.chances.items():
+            if backs[c] != back:
+                continue
+            here, before = zones.get(target, 0.0), zones.get(source)
+            if before:
+                there = before / crowd
                 came[c] = there, here
-            if there and source != target:
-                zones[target] = here + there
-                zones[source] -= there
+                if source != target:
+                    zones[target] = here + there
+                    zones[source] = before - there
+            elif here:
+                came[c] = 0.0, here
         self.unknown[source] -= 1
         self.unknown[target] += 1
         return came
@@ -212,9 +216,7 @@ class Sightings:
         back = Unknown - c
         if not self.program.zones[source].ordered:
             self._lose(hidden, at, source, back)
-        self.came[at] = hidden.go(
-            source, target, [c for c in hidden.chances if self.program.backs[c] == back]
-        )
+        self.came[at] = hidden.go(source, target, back, self.program.backs)
 
     def _lose(self, hidden: Hidden, at: int, zone: int, back: int | None = None) -> None:
         """Record that the player loses track of a zone's content; with a `back` only of that back."""
