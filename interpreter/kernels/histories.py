@@ -15,6 +15,7 @@ from dataclasses import astuple, dataclass
 from typing import Protocol
 
 from gamespec.program import Program
+from gamespec.program.domain import INT_MAX
 from gamespec.program.tables import NOWHERE
 from interpreter.kernels.items import HEAD, RAISED, Item, components_of, fields_of
 from interpreter.kernels.terms import Long, Position, Real, Reals, Room, Scripted, Words
@@ -49,6 +50,12 @@ WORDS, NAMED, ORDERS, BEGINS, MEMBERS, UNKNOWN, THROWN, SECRETS = range(8)
 
 NAMES, FIXED = 1, 2
 """Marks of a word: it names a component; it also belongs to a place whose component the player saw."""
+
+LEAST, WHOLE = -INT_MAX - 1, 1 << 32
+"""The least integer of 32 bits, and the number of such integers."""
+
+PARTS = 2.0**53
+"""Number of parts into which one is divided to draw a probability."""
 
 _FEW = 4
 """One proposal in this many mixes a zone, and one relabelling in this many begins anywhere."""
@@ -182,6 +189,10 @@ class HistoryChain:
         self.luck[1] += 1
         return mix(self.luck[0] + GAMMA * self.luck[1] & ALL)
 
+    def exact(self, p: Position) -> Long:
+        """Draw a number below `PARTS`."""
+        return self.drawn(p) >> 11
+
     # --- words that differ ----------------------------------------------------------------------------
 
     def put(self, w: int, word: int) -> None:
@@ -274,7 +285,7 @@ class HistoryChain:
         """Propose another secret answer, with each option equally likely."""
         secret = self.secrets[self.below(p, self.sizes[SECRETS])]
         self.put(secret, Item.PICK)
-        self.put(secret + 2, int(self.drawn(p) >> 32) - 0x7FFFFFFF - 1)
+        self.put(secret + 2, above(LEAST, self.below_long(p, WHOLE)))
         self.state[SECRET] = secret
 
     def throw_otherwise(self, p: Position) -> None:
@@ -288,7 +299,7 @@ class HistoryChain:
             count -= 1
             for i in range(which, count):
                 self.left[i] = self.left[i + 1]
-            self.put(self.thrown[one], self.low[one] + int(self.below_long(p, self.count[one])))
+            self.put(self.thrown[one], above(self.low[one], self.below_long(p, self.count[one])))
 
     def components_otherwise(self, p: Position) -> None:
         """Propose that components change places, or that unknown ones in one zone are mixed."""
@@ -456,7 +467,7 @@ class HistoryChain:
             self.swap()
             ratio = ratio / Real(self.offered(p, secret))
             self.swap()
-        if ratio < 1.0 and Real(self.drawn(p) >> 11) >= ratio * 9007199254740992.0:
+        if ratio < 1.0 and Real(self.exact(p)) >= ratio * PARTS:
             return False
         if secret >= 0:
             if self.precedes(secret):
@@ -511,3 +522,10 @@ class HistoryChain:
         self.put(secret, Item.ANSWER)
         self.put(secret + 2, action)
         self.put(secret + 3, hidden)
+
+
+def above(low: int, number: Long) -> int:
+    """Return an integer of 32 bits that is a number above another one."""
+    if number > INT_MAX:
+        return low + INT_MAX + 1 + int(number & INT_MAX)
+    return low + int(number)

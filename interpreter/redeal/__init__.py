@@ -45,8 +45,13 @@ class Kept:
     Which one it is follows from the player's information state alone.
     """
 
-    def __init__(self) -> None:
-        self.chapter: Chapter | None = None
+    def __init__(self, chapter: Chapter | None = None) -> None:
+        self.chapter = chapter
+
+    def keep(self, chapter: Chapter | None) -> None:
+        """Keep a chapter, unless one is kept that goes further."""
+        if chapter is not None and (self.chapter is None or self.chapter.start < chapter.start):
+            self.chapter = chapter
 
 
 def redealt(program: Program, replay: Replayer, shown: SightLog, seed: int, most: int) -> Histories | None:
@@ -77,11 +82,13 @@ def redeals(  # noqa: PLR0913 - as above, and how many
     failing to find any, the next one gets half the budget. What has no bearing on the present is the same in
     all of them, and may be `kept` along a game.
     """
-    kept, chain = kept or Kept(), None
+    here, chain = Kept(kept and kept.chapter), None  # the game may go on meanwhile
     for number in range(count):
         own = derived(seed, f"redeal {number}")
         if chain is None or number % FRESH == 0:
-            chain = found(program, replay, shown, own, most, kept)
+            chain = found(program, replay, shown, own, most, here)
+            if kept is not None:
+                kept.keep(here.chapter)
             if chain is not None:
                 chain.change(1.0)
             most = most if chain is not None else most // 2
@@ -112,7 +119,7 @@ def found(  # noqa: PLR0913 - as above
         if kept is None:
             earlier.append(guess.script)
         else:
-            kept.chapter = chapter
+            kept.keep(chapter)
     hashes = shown.hashes[chapter.sights :]
     guess = _mended(replay, chapter, guessed(sightings, last, chapter, hashes, luck), luck, most)
     if guess is None:
