@@ -366,10 +366,9 @@ class Mending:
     def _offered(self, options: Sequence[Listed]) -> list[int]:
         """Return the components that options name."""
         found: dict[int, None] = {}
-        for option in options:
-            for pick, value in zip(self._program.actions[option[0]].picks, self._values(option), strict=True):
-                if pick.component:
-                    found |= dict.fromkeys(value if isinstance(value, tuple) else (value,))
+        for action, words in options:
+            for at, several in self._components[action]:
+                found |= dict.fromkeys(words[at + 1 : at + 1 + words[at]] if several else words[at : at + 1])
         return [c for c in found if c in self._known]
 
     def _focus(self, stop: _Stop) -> list[int]:
