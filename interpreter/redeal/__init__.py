@@ -82,7 +82,7 @@ def redeals(  # noqa: PLR0913 - as above, and how many
     failing to find any, the next one gets half the budget. What has no bearing on the present is the same in
     all of them, and may be `kept` along a game.
     """
-    here, chain = Kept(kept and kept.chapter), None  # the game may go on meanwhile
+    here, chain = Kept(kept.chapter if kept is not None else None), None  # the game may go on meanwhile
     for number in range(count):
         own = derived(seed, f"redeal {number}")
         if chain is None or number % FRESH == 0:

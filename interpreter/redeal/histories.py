@@ -24,7 +24,7 @@ from math import ceil, log
 
 from gamespec.program import Program
 from gamespec.program.tables import NOWHERE
-from interpreter.kernels.histories import END, FIXED, MOST, NAMES, PLAYER, SINCE, TAKEN, TRIED, Sizes
+from interpreter.kernels.exchanges import END, FIXED, MOST, NAMES, PLAYER, SINCE, TAKEN, TRIED, Sizes
 from interpreter.kernels.items import HEAD
 from interpreter.kernels.terms import Words
 from interpreter.play.events import Event

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Protocol, TypeAlias
 
-from interpreter.kernels.histories import HistoryChain, Sizes
+from interpreter.kernels.exchanges import Sizes
+from interpreter.kernels.histories import HistoryChain
 from interpreter.play.events import Event
 
 __all__ = ["Chained", "End", "Listed", "Replayer"]

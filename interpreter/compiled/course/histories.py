@@ -18,7 +18,8 @@ from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.memory import Words
 from interpreter.compiled.wasm.wat import ZERO, Function, Wat, call, compare, const, shift_left
 from interpreter.kernels import terms
-from interpreter.kernels.histories import END, PLAYER, WORDS, HistoryChain, Replay, Sizes
+from interpreter.kernels.exchanges import END, PLAYER, WORDS, Replay, Sizes
+from interpreter.kernels.histories import HistoryChain
 
 __all__ = ["ModuleChain"]
 

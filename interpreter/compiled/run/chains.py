@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 from interpreter.compiled.making.host import Astray
 from interpreter.compiled.run.host_memory import HostMemory
 from interpreter.compiled.wasm.memory import WORD
-from interpreter.kernels.histories import LEFT, HistoryChain, Replay, Sizes
+from interpreter.kernels.exchanges import LEFT, Replay, Sizes
+from interpreter.kernels.histories import HistoryChain
 from interpreter.play.errors import Fault
 
 if TYPE_CHECKING:

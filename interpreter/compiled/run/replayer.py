@@ -13,7 +13,7 @@ from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.host import Astray, Instance
 from interpreter.compiled.run.chains import HostChain
 from interpreter.compiled.wasm.memory import WORD
-from interpreter.kernels.histories import Sizes
+from interpreter.kernels.exchanges import Sizes
 from interpreter.play.errors import Fault
 from interpreter.play.events import Event
 from interpreter.redeal.replayer import End, Listed

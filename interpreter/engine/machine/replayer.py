@@ -17,7 +17,8 @@ from interpreter.engine.machine.context import Context, Position
 from interpreter.engine.machine.machines import usual_machine_of
 from interpreter.engine.machine.reader import Astray, Reader
 from interpreter.engine.state.position import initial
-from interpreter.kernels.histories import END, LEFT, SECRET, HistoryChain, Replay, Sizes
+from interpreter.kernels.exchanges import END, LEFT, SECRET, Replay, Sizes
+from interpreter.kernels.histories import HistoryChain
 from interpreter.kernels.items import HEAD, Item, fields_of, part_of, values_of, words_of
 from interpreter.kernels.scripted import Answers
 from interpreter.kernels.sights import Hash, sight
