@@ -30,9 +30,9 @@ NAMES = (
     "learning.boards learning.by_action learning.by_position learning.learner learning.patterns "
     "learning.policy "
     "chance chosen combinations components decider exchanges exclusions histories in_order longest "
-    "matching ordinals scripted several sights situations solving.bounds solving.graph solving.minimizing solving.outcomes "
-    "solving.positions solving.table solving.values sorting "
-    "statistics.adding statistics.endings statistics.leaving "
+    "matching ordinals scripted several sights situations solving.bounds "
+    "solving.graph solving.minimizing solving.outcomes solving.positions solving.table solving.values "
+    "sorting statistics.adding statistics.endings statistics.leaving "
     "statistics.measuring statistics.packing statistics.pairing statistics.quantifying statistics.summing "
     "statistics.tabulating statistics.tallying tiling trees.positions trees.search trees.sights unseen worth"
 )
