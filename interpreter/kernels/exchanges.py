@@ -71,11 +71,12 @@ FEW = 4
 class Replay(Protocol):
     """What replays the script.
 
-    `script` has its words. After a replay, `weight` and `low` hold the weight of the history, and `picked`
-    holds the option that a `PICK` has taken: its action, and its words.
+    `script` has its words. After a replay, `position` is where the game stopped, `weight` and `low` hold the
+    weight of the history, and `picked` holds the option that a `PICK` has taken: its action, and its words.
     """
 
     script: Scripted
+    position: Words
     weight: Reals
     low: Words
     picked: Words

@@ -64,7 +64,7 @@ class HistoryChain(Exchanges):
         """Take the position and the weight of the last replay as those of the present history."""
         self.weight[0], self.state[LOW] = self.replay.weight[0], self.replay.low[0]
         for i in range(self.length):
-            self.position[i] = p[i]
+            self.position[i] = self.replay.position[i]
         for c in range(self.components):
             self.lies[c] = p[self.zone_of + c]
 

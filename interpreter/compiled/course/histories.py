@@ -31,6 +31,7 @@ class ModuleChain(Emitted):
         self._unit = unit
         unit.memories.append("chain")
         self.script = cast("terms.Scripted", Array(0, "scripted", ZERO, "$script"))
+        self.position = cast("terms.Words", Array(unit.memory.part(0, unit.layout.length)))
         self.weight = cast("terms.Reals", Array(Words.WEIGHT, "reals"))
         self.low = cast("terms.Words", Array(Words.WEIGHT_LOW))
         self.picked = cast("terms.Words", Array(replays.picked))

@@ -231,7 +231,7 @@ class MachineChain:
     """A chain of histories; see `interpreter.redeal.replayer`."""
 
     def __init__(self, program: Program, replayer: MachineReplayer, sizes: Sizes) -> None:
-        self._replayer, self._position, self._offered = replayer, Position(), 0
+        self._replayer, self.position = replayer, Position()
         self.script, self.weight, self.low = array("i", [0] * sizes.words), [1.0], [0]
         self.picked = [0] * (1 + max((size for size, _ in fields_of(program)), default=0))
         self.arrays = HistoryChain(program, cast("Replay", self), Lists(), sizes)
@@ -239,12 +239,12 @@ class MachineChain:
     def begin(self) -> None:
         """Take what the last replay has led to as the present history."""
         self._look()
-        self.arrays.begin(self._position)
+        self.arrays.begin(self.position)
 
     def run(self, proposals: int) -> None:
         """Make some proposals."""
         self.arrays.state[LEFT] = proposals
-        self.arrays.run(self._position)
+        self.arrays.run(self.position)
 
     def replay(self) -> bool:
         """Replay the script, and return whether the player is shown all that it says."""
@@ -267,7 +267,7 @@ class MachineChain:
 
     def _look(self) -> None:
         replayer = self._replayer
-        self._position[:] = replayer.position
+        self.position[:] = replayer.position
         self.weight[0], self.low[0] = replayer.weight
 
 
