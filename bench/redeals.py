@@ -3,8 +3,9 @@
 The script plays games at random, and redeals each at a random decision for the deciding player, on each
 engine. A redeal must have shown that player the same events, and must give the same observation and the same
 options. For each game the script prints how many redeals were given up, and their cost. It also prints the
-cost of many redeals that are derived from one another as a search does (`--many`), including the first. The
-exit status is 1 if a redeal contradicts what the player saw.
+cost of many redeals that are derived from one another as a search does (`--many`), including the first: of a
+game that has just been read, and along a game as bots play it. The exit status is 1 if a redeal contradicts
+what the player saw.
 """
 
 from __future__ import annotations
@@ -96,6 +97,26 @@ def many(engine: Engine, luck: Random, asked: argparse.Namespace) -> tuple[str, 
     return f"{1000 * sum(times) / len(times):10.1f}", right
 
 
+def along(engine: Engine, luck: Random, asked: argparse.Namespace) -> tuple[str, bool]:
+    """Return the mean milliseconds for many redeals at a decision of a game that goes on, as bots make them.
+
+    At one decision in four somebody redeals the game.
+    """
+    times, right = list[float](), True
+    while len(times) < asked.redeals:
+        game = engine.begin(luck.randrange(1 << 32), record=True)
+        while not game.over and len(times) < asked.redeals:
+            if luck.randrange(4) == 0:
+                player, seed = game.player, luck.randrange(1 << 32)
+                start = time.process_time()
+                found = [*game.redeals(player, seed, asked.many, apart=1 / 8)]
+                times.append(time.process_time() - start)
+                shown = game.observation(player)
+                right &= all(other.observation(player) == shown for other in found[:: asked.many // 2 or 1])
+            game.play(luck.choice(game.options))
+    return f"{1000 * sum(times) / len(times):10.1f}", right
+
+
 def main() -> int:
     """Test each game and print a line for it and each engine; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -113,7 +134,7 @@ def main() -> int:
         help="number of changes to guesses after which a redeal is given up",
     )
     asked = parser.parse_args()
-    print(f"{'game':34} {'engine':12} p redeals given up %   ms mean    ms 95%   ms many")
+    print(f"{'game':34} {'engine':12} p redeals given up %   ms mean    ms 95%   ms many  ms along")
     fine = True
     for name in asked.games:
         spec = gamespec.load(name)
@@ -122,8 +143,10 @@ def main() -> int:
             luck = Random(f"{asked.seed} {name}")  # noqa: S311 - not for secrets
             line, right = measured(engine_of(program, which), luck, asked)
             each, all_right = many(engine_of(program, which), luck, asked)
-            print(f"{name:34} {which:12} {line}{each}" + ("" if all_right else "  WRONG"), flush=True)
-            fine &= right and all_right
+            going, still_right = along(engine_of(program, which), luck, asked)
+            wrong = "" if all_right and still_right else "  WRONG"
+            print(f"{name:34} {which:12} {line}{each}{going}{wrong}", flush=True)
+            fine &= right and all_right and still_right
     return 0 if fine else 1
 
 

@@ -29,7 +29,17 @@ from typing import TypeAlias
 from gamespec.program import Program
 from interpreter.play.options import Value
 
-__all__ = ["HEAD", "RAISED", "Fields", "Item", "fields_of", "part_of", "values_of", "words_of"]
+__all__ = [
+    "HEAD",
+    "RAISED",
+    "Fields",
+    "Item",
+    "components_of",
+    "fields_of",
+    "part_of",
+    "values_of",
+    "words_of",
+]
 
 HEAD = 4
 """Number of words of an answer before those of its option."""
@@ -64,6 +74,13 @@ def fields_of(program: Program) -> tuple[Fields, ...]:
             at += program.slots[pick.slot].size
         found.append((at, tuple(places)))
     return tuple(found)
+
+
+def components_of(program: Program, action: int) -> tuple[tuple[int, bool], ...]:
+    """Return the words at which options have components, and whether the number of these precedes them."""
+    _, places = fields_of(program)[action]
+    picks = zip(program.actions[action].picks, places, strict=True)
+    return tuple((at, pick.counts is not None) for pick, at in picks if pick.component)
 
 
 def values_of(words: Sequence[int], places: Sequence[int], several: Sequence[bool]) -> tuple[Value, ...]:

@@ -353,7 +353,8 @@ class Hash:
 class SightLog:
     """What a player (the seat, from 0) has been shown of a game.
 
-    `hashes` has the hash of it at each place where the game waited, and at its end.
+    `hashes` has the hash of it at each place where the game waited, and at its end. The sights of own
+    decisions are without the numbers of the options, which only the hashes cover.
     """
 
     player: int
@@ -372,7 +373,7 @@ class SightLogger:
     def after(self, events: Sequence[Event]) -> SightLog:
         """Return what the player has been shown after the events since the beginning of the game."""
         for event in events[self._events :]:
-            seen = sight(self._program, event, self._player)
+            seen = self._sight(event)
             if seen is not None:
                 self._hash.see(event, seen)
                 self._sights.append(seen)
@@ -382,6 +383,12 @@ class SightLogger:
         self._events = len(events)
         hashes = self._waits if self._waiting else [*self._waits, self._hash.seen]
         return SightLog(self._player, tuple(self._sights), tuple(hashes))
+
+    def _sight(self, event: Event) -> Sight | None:
+        if isinstance(event, Asked):
+            mine = (event.site,) if event.player == self._player else ()
+            return int(event.sort), event.player, *mine
+        return sight(self._program, event, self._player)
 
 
 def _folded(seen: int, words: Iterable[int]) -> int:

@@ -37,25 +37,28 @@ class Fate:
 
 
 class Fates:
-    """What one player sees of the places of ordered zones."""
+    """What one player sees of the places of ordered zones, from the sight `first` on.
 
-    def __init__(self, program: Program, shown: InformationState) -> None:
-        self.program, self.shown = program, shown
+    `sizes` are the numbers of components in the zones there.
+    """
+
+    def __init__(self, program: Program, shown: InformationState, first: int, sizes: Counter[int]) -> None:
+        self.program, self.shown, self._first = program, shown, first
         self._touching: dict[int, list[int]] = {}
-        for at, sight in enumerate(shown):
-            for zone in _zones(sight):
+        for at in range(first, len(shown)):
+            for zone in _zones(shown[at]):
                 self._touching.setdefault(zone, []).append(at)
-        self._lowest = self._bottoms()
+        self._lowest = self._bottoms(sizes.copy())
         self._onward: dict[int, Fate] = {}
         self._carried: dict[int, tuple[Fact, ...]] = {}
         if program.attributes:
             self._carry()
 
-    def _bottoms(self) -> dict[int, int]:
+    def _bottoms(self, sizes: Counter[int]) -> dict[int, int]:
         """Return, for each move to the bottom of a zone, the place there, from the top."""
-        sizes = Counter(self.program.start)
         found: dict[int, int] = {}
-        for at, sight in enumerate(self.shown):
+        for at in range(self._first, len(self.shown)):
+            sight = self.shown[at]
             if sight[0] == EventKind.MOVED:
                 _, _, source, target, _, bottom, *_ = sight
                 sizes[source] -= 1
@@ -104,7 +107,8 @@ class Fates:
 
     def _carry(self) -> None:
         """Carry facts about a component along its hidden moves."""
-        for at, sight in enumerate(self.shown):
+        for at in range(self._first, len(self.shown)):
+            sight = self.shown[at]
             if sight[0] == EventKind.MOVED and sight[1] < 0:
                 later = self.onward(at).hidden
                 if later is not None and self.facts(at):

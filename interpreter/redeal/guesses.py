@@ -7,11 +7,13 @@ many items as the true script, in the same order, but it need not be a history. 
 
 If all components that the player cannot tell apart are shuffled together, earlier events leave no trace that
 the player was not shown: the game is the same afterwards, whatever happened before. So each part between two
-such shuffles has a plan of its own (`Sightings.parts`).
+such shuffles (`Sightings.parts`) is guessed and mended by itself, after the chapter that goes before it.
 """
 
 from __future__ import annotations
 
+from array import array
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -28,10 +30,13 @@ from interpreter.play.observation import Unknown
 from interpreter.play.options import Value
 from interpreter.redeal.losses import losses
 from interpreter.redeal.plan import make_plan
-from interpreter.redeal.scripts import OPEN, Place, Script, Writer, secret_draws
-from interpreter.redeal.sightings import Sightings, hides_values
+from interpreter.redeal.scripts import OPEN, SHUFFLE, Script, Writer, contents, secret_draws
+from interpreter.redeal.sightings import Hidden, Part, Sightings, hides_values
 
-__all__ = ["Guess", "guessed"]
+__all__ = ["Chapter", "Guess", "guessed", "sightings_after"]
+
+SIGHT = 2
+"""Number of words of a hash."""
 
 TAKEN_LITERALLY = 4
 """One in this many guesses does not assume that an answer named the component that moves next."""
@@ -46,7 +51,8 @@ class Guess:
     for each SIGHT. `waits` are the indexes among the sights at which the game waited. `answers` are those of
     which not everything was told: it maps the word at which each begins to the index of its sight, and `told`
     maps the same word to what was told, or follows from the next moves. `shuffled` maps the first word of
-    each order to its zone. The last part of the history begins at the word `since`.
+    each order to its zone. The guess is about the sights from `first` to before `stop`, after which the zones
+    have the `contents`.
     """
 
     script: Script
@@ -57,55 +63,95 @@ class Guess:
     answers: Mapping[int, int]
     told: Mapping[int, Sequence[int]]
     shuffled: Mapping[int, int]
-    since: int
+    first: int
+    stop: int
+    contents: tuple[Sequence[int], ...]
+
+    def next_answer(self, player: int, at: int) -> int:
+        """Return the index of a player's next answer, from the sight `at` on, but at most `stop`."""
+        return min(self.sightings.next_answer(player, at), self.stop)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A history up to a shuffle of all components that the player cannot tell apart.
+
+    It goes to before the sight `start`, which is that of the shuffle. It has the `words`, with that many
+    `sights`; the game last waits after so many words (`waits`). Then the zones have the `contents`, and
+    `hidden` is what is hidden after the shuffle.
+    """
+
+    start: int
+    words: array[int]
+    sights: int
+    waits: int
+    contents: Sequence[Sequence[int]]
+    hidden: Hidden | None
+
+    @classmethod
+    def none(cls, program: Program) -> Chapter:
+        """Return the beginning of a game."""
+        return cls(0, array("i"), 0, 0, contents(program), None)
+
+    def followed_by(self, guess: Guess, part: Part) -> Chapter:
+        """Return this chapter with the next one, which is a mended guess of a part."""
+        words = guess.script.words[: guess.script.end - SHUFFLE]
+        there = guess.script.sights
+        waits = there[-1] + SIGHT if there else self.waits
+        return Chapter(guess.stop, words, self.sights + len(there), waits, guess.contents, part.after)
+
+
+def sightings_after(program: Program, shown: SightLog, chapter: Chapter) -> Sightings:
+    """Return what the sights after a chapter say."""
+    first = chapter.start + (chapter.hidden is not None)
+    sizes = Counter({zone: len(there) for zone, there in enumerate(chapter.contents)})
+    player, cut = shown.player, not hides_values(program, shown.player)
+    before = chapter.hidden
+    return Sightings(program, shown.state, player, cut=cut, first=first, before=before, sizes=sizes)
 
 
 class _Failed(Exception):
     """The plan is impossible: it needs a component where it does not lie."""
 
 
-def guessed(program: Program, shown: SightLog, luck: Draws) -> Iterator[Guess | None]:
-    """Yield guesses of a history in which a player was `shown` this, without end, each from another plan.
+def guessed(
+    sightings: Sightings, part: Part, chapter: Chapter, hashes: Sequence[int], luck: Draws
+) -> Iterator[Guess | None]:
+    """Yield guesses of a part of a history, without end, each from another plan.
 
-    If a plan fails, `None` is yielded.
+    `chapter` is what goes before it, and `hashes` are those of what the player was shown at its sights. If a
+    plan fails, `None` is yielded.
     """
-    player, hashes = shown.player, shown.hashes
-    sightings = Sightings(program, shown.state, player, cut=not hides_values(program, player))
-    lost = [losses(sightings, part) for part in sightings.parts]
-    number = 0
+    lost, number = losses(sightings, part), 0
     while True:
-        went = dict[int, int]()
-        for part, those in zip(sightings.parts, lost, strict=True):
-            plan = make_plan(sightings, part, those, luck)
-            if plan is None:
-                yield None
-                break
-            went |= plan
-        else:
-            number += 1
-            guesser = _Guesser(program, sightings, player, went, luck, follows=number % TAKEN_LITERALLY > 0)
-            try:
-                yield guesser.guess(hashes)
-            except _Failed:
-                yield None
+        went = make_plan(sightings, part, lost, luck)
+        if went is None:
+            yield None
+            continue
+        number += 1
+        guesser = _Guesser(sightings, chapter, went, luck, follows=number % TAKEN_LITERALLY > 0)
+        try:
+            yield guesser.guess(hashes, part.stop)
+        except _Failed:
+            yield None
 
 
 class _Guesser(Writer):
     """Writes a guess, one sight at a time."""
 
-    def __init__(  # noqa: PLR0913 - whose guess it is, and what it follows
+    def __init__(
         self,
-        program: Program,
         sightings: Sightings,
-        player: int,
+        chapter: Chapter,
         went: Mapping[int, int],
         luck: Draws,
         *,
         follows: bool,
     ) -> None:
-        super().__init__(program, player)
+        program = sightings.program
+        super().__init__(program, sightings.player, chapter.words, chapter.contents)
         self._sightings, self._shown, self._went, self._luck = sightings, sightings.shown, went, luck
-        self._follows = follows
+        self._first, self._stop, self._follows = chapter.start, len(sightings.shown), follows
         self._going: list[int] = []
         self._backs: dict[int, int] = {}
         self._seen: list[int] = []
@@ -118,47 +164,55 @@ class _Guesser(Writer):
         self._waits = NOWHERE
         self._throws = {(i.stream, i.slot): i.component for i in program.code if isinstance(i, Throw)}
 
-    def guess(self, hashes: Sequence[int]) -> Guess:
-        """Return the guess, with the hashes as its sights; raise `_Failed` if the plan is impossible."""
-        last = max(self._sightings.parts[-1].start - 1, 0)
-        since = 0
-        for at, shown in enumerate(self._shown):
-            if at == last:
-                since = len(self._script.words)
-            guessed_event = self._event(at, shown)
+    def guess(self, hashes: Sequence[int], stop: int) -> Guess:
+        """Return the guess up to a sight, with the hashes; raise `_Failed` if the plan is impossible.
+
+        If it is not the last sight, it is that of a shuffle, and the guess goes as far as to this shuffle.
+        """
+        ends = stop == len(self._shown)
+        self._stop = stop if ends else stop - 1
+        for at in range(self._first, self._stop):
+            guessed_event = self._event(at, self._shown[at])
             if guessed_event is not None:
                 self.write(guessed_event)
         self.settle_moves()
-        script = self.script([self._lying(zone) for zone in range(len(self.inside))])
-        script.see(hashes)
-        answers = sum(sight[0] == EventKind.DECIDED for sight in self._shown)
-        luck = range(answers * secret_draws(self.program))
-        script.wish([self._luck.below(1 << 32) - (1 << 31) for _ in luck])
+        lying = [self._lying(zone) for zone in range(len(self.inside))]
+        script = self.script(lying) if ends else self.before_shuffle(lying)
+        script.see(hashes if ends else hashes[: len(script.sights)])
+        self._wish()
         self._news += [tuple(self._seen)] * (len(script.sights) - len(self._news))
         return Guess(
             script,
             self._sightings,
             self._went,
             tuple(self._news),
-            (*self._at, len(self._shown)),
+            (*self._at, self._stop),
             self._open,
             self._told,
             {first: zone for (first, _), zone in zip(script.orders, self._orders_of, strict=True)},
-            since,
+            self._first,
+            self._stop,
+            tuple(lying[zone] or sorted(inside) for zone, inside in enumerate(self.inside)),
         )
+
+    def _wish(self) -> None:
+        """Add as much luck as the answers may need."""
+        answers = sum(sight[0] == EventKind.DECIDED for sight in self._shown[self._first : self._stop])
+        luck = range(answers * secret_draws(self.program))
+        self._script.wish([self._luck.below(1 << 32) - (1 << 31) for _ in luck])
 
     def _lying(self, zone: int) -> list[int]:
         """Return the current contents of a zone; unknown places hold arbitrary other components."""
-        if zone not in self.zones:
+        places = self.zones.get(zone)
+        if not places:
             return []
-        places = self.zones[zone]
-        left = list(self.inside[zone] - {place.component for place in places})
-        left.sort()
-        found = []
+        left = sorted(self.inside[zone] - {place.component for place in places})
+        found, backs = [], self.program.backs
         for place in places:
             c = place.component
             if c is None:
-                may = [c for c in left if self._fits_back(place, c)]
+                back = self._backs.get(id(place))
+                may = left if back is None else [c for c in left if backs[c] == back]
                 if not may:
                     raise _Failed
                 c = may[self._luck.below(len(may))]
@@ -166,15 +220,12 @@ class _Guesser(Writer):
             found.append(c)
         return found
 
-    def _fits_back(self, place: Place, c: int) -> bool:
-        return self._backs.get(id(place), self.program.backs[c]) == self.program.backs[c]
-
     # --- events ---------------------------------------------------------------------------------------
 
     def _event(self, at: int, sight: Sight) -> Event | None:
         """Return a possible event for a sight of the player, or `None`."""
         sort, *rest = sight
-        match EventKind(sort):
+        match sort:
             case EventKind.MOVED:
                 return self._move_of(at, rest)
             case EventKind.SHUFFLED:
@@ -272,9 +323,12 @@ class _Guesser(Writer):
         zone = next((z for z, of in enumerate(self.program.zones) if of.stream == stream), None)
         if zone is None:
             raise _Failed
-        onward = self._sightings.departures(zone, at, 1)
+        onward = [move for move in self._sightings.departures(zone, at, 1) if move < self._stop]
         first = told[0] if told else self._goes(onward[0]) if onward else None
         return Drew(stream, slot, self._one_of(zone, NOWHERE, first), 0, component=True)
+
+    def _next_answer(self, player: int, at: int) -> int:
+        return min(self._sightings.next_answer(player, at), self._stop)
 
     def _goes(self, at: int) -> int | None:
         """Return the component that a move takes, as it was seen or according to the plan."""
@@ -328,7 +382,7 @@ class _Guesser(Writer):
     def _next_of(self, at: int, player: int, pick: Pick) -> int | None:
         """Return the next move of a possible value of a pick before the player answers again."""
         values = {self.program.alike[c] for c in range(pick.first, pick.first + pick.size)}
-        for move in range(at + 1, self._sightings.next_answer(player, at + 1)):
+        for move in range(at + 1, self._next_answer(player, at + 1)):
             if self._shown[move][0] == EventKind.MOVED and self._goes(move) in values:
                 return move
         return None
@@ -341,7 +395,7 @@ class _Guesser(Writer):
         if part < 0 and part != Unknown:
             return part
         values = range(pick.first, pick.first + pick.size)
-        for move in range(at + 1, self._sightings.next_answer(player, at + 1)):
+        for move in range(at + 1, self._next_answer(player, at + 1)):
             sight = self._shown[move]
             first = self._goes(move) if sight[0] == EventKind.MOVED else None
             if first is not None and part in {first, Unknown}:

@@ -16,8 +16,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from gamespec.program import Program
-from interpreter.kernels.items import HEAD, Item, fields_of, values_of
+from interpreter.kernels.items import HEAD, Item, components_of, fields_of, values_of
 from interpreter.play.events import EventKind
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
@@ -25,7 +24,7 @@ from interpreter.play.options import Value
 from interpreter.redeal.guesses import Guess
 from interpreter.redeal.proposals import Proposal
 from interpreter.redeal.replayer import End, Listed, Replayer
-from interpreter.redeal.scripts import OPEN, Thrown
+from interpreter.redeal.scripts import OPEN, SHUFFLE, Thrown
 
 __all__ = ["Mending"]
 
@@ -58,14 +57,18 @@ class _Stop:
 class Mending:
     """Turns a guess into a history, if possible, by changing its script."""
 
-    def __init__(self, program: Program, replay: Replayer, guess: Guess, luck: Draws) -> None:
-        self._program, self._replay, self._luck = program, replay, luck
+    def __init__(self, replay: Replayer, guess: Guess, luck: Draws) -> None:
+        self._program = program = guess.sightings.program
+        self._replay, self._luck = replay, luck
         self._guess, self._script, self._shown = guess, guess.script, guess.sightings.shown
         self._fields = fields_of(program)
+        self._components = tuple(components_of(program, action) for action in range(len(program.actions)))
         self._proposal = Proposal(program, self._script)
         hidden = {program.backs[c] for c in self._script.labels}
         hidden |= {
-            Unknown - sight[1] for sight in self._shown if sight[0] == EventKind.MOVED and sight[1] < 0
+            Unknown - sight[1]
+            for sight in self._shown[guess.first : guess.stop]
+            if sight[0] == EventKind.MOVED and sight[1] < 0
         }
         self._groups: dict[int, list[int]] = {}
         for c, back in enumerate(program.backs):
@@ -75,6 +78,9 @@ class Mending:
         self._patience: Counter[int] = Counter()
         self._went = dict(guess.went)
         self._exchange: tuple[int, int, int, int] | None = None
+        ends = guess.stop == len(self._shown)
+        self._goal = len(self._script.words) if ends else self._script.end - SHUFFLE
+        """More words than this can be read only if the history goes as far as to the shuffle."""
 
     def mended(self, most: int) -> bool:
         """Return whether `most` changes are enough to find a history, which is then in the script."""
@@ -89,9 +95,9 @@ class Mending:
         """Return where the game cannot follow the script; `None` if it follows all."""
         script, replay = self._script, self._replay
         end = replay.follow(script.words, script.end)
-        if end is End.SAME:
-            return None
         reached = replay.reached
+        if end is End.SAME or reached > self._goal:
+            return None
         at = script.items[bisect(script.items, max(reached - 1, 0)) - 1]
         waits = end is End.WAITS and script.words[at] in {Item.ANSWER, OPEN}
         position = None if end is End.FAULT else replay.position
@@ -135,12 +141,14 @@ class Mending:
         fit = [
             option
             for option in options
-            if option != other_than and self._fits(option, told) and len(option[1]) <= room
+            if len(option[1]) <= room and option != other_than and (not told or self._fits(option, told))
         ]
         if not fit:
             return False
         following = self._following(at)
-        missing = [self._missing(option, following, position) for option in fit]
+        zone_of = self._program.layout.zone_of
+        lies = [*position[zone_of : zone_of + len(self._program.alike)]]
+        missing = [self._missing(option, following, lies) for option in fit]
         self._patience[at] += 1
         least = min(missing)
         if other_than is None and least[0] and self._patience[at] % PATIENCE[least[1] > 0]:
@@ -173,9 +181,7 @@ class Mending:
         return values_of(words, places, [p.counts is not None for p in self._program.actions[action].picks])
 
     def _fits(self, option: Listed, told: Sequence[int]) -> bool:
-        """Return whether an option agrees with what the player was told of the answer."""
-        if not told:
-            return True
+        """Return whether an option agrees with what the player was told of the answer: not nothing."""
         if option[0] != told[0]:
             return False
         parts: list[int] = []
@@ -190,7 +196,7 @@ class Mending:
     def _following(self, at: int) -> dict[int, tuple[list[int], list[bool]]]:
         """Return the components that leave each zone before the player answers again, and which are seen."""
         sight, found = self._guess.answers[at], dict[int, tuple[list[int], list[bool]]]()
-        for move in range(sight + 1, self._guess.sightings.next_answer(self._shown[sight][1], sight + 1)):
+        for move in range(sight + 1, self._guess.next_answer(self._shown[sight][1], sight + 1)):
             if self._shown[move][0] == EventKind.MOVED:
                 going, seen = found.setdefault(self._shown[move][2], ([], []))
                 going.append(self._goes(move))
@@ -198,27 +204,31 @@ class Mending:
         return found
 
     def _missing(
-        self, option: Listed, following: Mapping[int, tuple[list[int], list[bool]]], p: Sequence[int]
+        self, option: Listed, following: Mapping[int, tuple[list[int], list[bool]]], lies: Sequence[int]
     ) -> tuple[int, int]:
-        """Count the components that move next but that an option does not name.
+        """Count the components that move next but that an option does not name; each lies in a zone.
 
         Return their number, and how many of them the player has seen.
         """
-        program, named = self._program, dict[int, list[int]]()
-        for pick, value in zip(program.actions[option[0]].picks, self._values(option), strict=True):
-            if pick.component:
-                for c in value if isinstance(value, tuple) else (value,):
-                    if c >= 0:
-                        named.setdefault(p[program.layout.zone_of + c], []).append(program.alike[c])
+        (action, words), named, alike = option, dict[int, list[int]](), self._program.alike
+        for at, several in self._components[action]:
+            for c in words[at + 1 : at + 1 + words[at]] if several else words[at : at + 1]:
+                if c >= 0 and lies[c] in following:
+                    zone = lies[c]
+                    if zone in named:
+                        named[zone].append(alike[c])
+                    else:
+                        named[zone] = [alike[c]]
         missing = lacking = 0
         for zone, components in named.items():
-            going, seen = following.get(zone, ((), ()))
-            for c, shown in zip(going[: len(components)], seen, strict=False):
+            going, seen = following[zone]
+            for i in range(min(len(components), len(going))):
+                c = going[i]
                 if c in components:
                     components.remove(c)
                 elif c != Unknown:
                     missing += 1
-                    lacking += shown
+                    lacking += seen[i]
         return missing, lacking
 
     # --- changes --------------------------------------------------------------------------------------
@@ -270,16 +280,16 @@ class Mending:
             return
         one, other, first, stop = self._exchange
         alike, place = self._program.alike, self._place(first)
-        until = self._place(stop) if stop < self._script.end else len(self._shown)
+        until = self._place(stop) if stop < self._script.end else self._guess.stop
         goes = {alike[one]: alike[other], alike[other]: alike[one]}
         for move, c in self._went.items():
             if place <= move < until and c in goes:
                 self._went[move] = goes[c]
 
     def _place(self, at: int) -> int:
-        """Return the index among the sights at which the game last waited before a word, or 0."""
+        """Return the index among the sights at which the game last waited before a word, or the first one."""
         before = bisect(self._script.sights, at) - 1
-        return self._guess.waits[before] if before >= 0 else 0
+        return self._guess.waits[before] if before >= 0 else self._guess.first
 
     def _near(self, places: Sequence[int]) -> int:
         """Choose one of some places, half of the time one of the last."""
@@ -356,10 +366,9 @@ class Mending:
     def _offered(self, options: Sequence[Listed]) -> list[int]:
         """Return the components that options name."""
         found: dict[int, None] = {}
-        for option in options:
-            for pick, value in zip(self._program.actions[option[0]].picks, self._values(option), strict=True):
-                if pick.component:
-                    found |= dict.fromkeys(value if isinstance(value, tuple) else (value,))
+        for action, words in options:
+            for at, several in self._components[action]:
+                found |= dict.fromkeys(words[at + 1 : at + 1 + words[at]] if several else words[at : at + 1])
         return [c for c in found if c in self._known]
 
     def _focus(self, stop: _Stop) -> list[int]:

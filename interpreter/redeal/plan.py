@@ -32,6 +32,9 @@ LEAST_ODDS = 1e-6
 _PARTS = 1 << 53
 """Number of parts into which a float divides one."""
 
+_NOTHING = Counter[int]()
+"""The components in a zone without any."""
+
 
 @dataclass(slots=True)
 class _Bags:
@@ -47,25 +50,28 @@ class _Bags:
 
     def put(self, zone: int, c: int, *, free: bool) -> None:
         """Put a component into a zone."""
-        self.all.setdefault(zone, Counter())[c] += 1
-        if free:
-            self.free.setdefault(zone, Counter())[c] += 1
+        for bags in (self.all, self.free) if free else (self.all,):
+            bag = bags.get(zone)
+            if bag is None:
+                bag = bags[zone] = Counter()
+            bag[c] += 1
 
     def take(self, zone: int, c: int, *, free: bool) -> bool:
         """Take a component from a zone; return whether it was there."""
         for bags in (self.all, self.free) if free else (self.all,):
-            if bags.setdefault(zone, Counter())[c] < 1:
+            bag = bags.get(zone, _NOTHING)
+            if bag[c] < 1:
                 return False
-            bags[zone][c] -= 1
+            bag[c] -= 1
         return True
 
     def welcomes(self, zone: int, c: int, room: int = 0) -> bool:
         """Return whether all losses can be met if one more component is in a zone, then `room` others."""
-        return self.losses.welcome(zone, self.all.get(zone, Counter()), c, room)
+        return self.losses.welcome(zone, self.all.get(zone, _NOTHING), c, room)
 
     def spares(self, zone: int, c: int) -> bool:
         """Return whether all losses can be met if one component fewer is in a zone."""
-        return self.losses.spared(zone, self.all.get(zone, Counter()), c)
+        return self.losses.spared(zone, self.all.get(zone, _NOTHING), c)
 
     def shuffle(self, zone: int) -> None:
         """Undo a shuffle: before it, any component may be at any place."""

@@ -58,19 +58,6 @@ class Proposal:
         """Whether the proposal differs from the script before it."""
         return any(self._script.words[at] != word for at, word in self._before.items())
 
-    def precedes(self, answer: int) -> bool:
-        """Return whether the game may read a word that is proposed before it comes to an answer.
-
-        Such a word stands before the answer, or belongs to the luck, which is read when it is needed.
-        """
-        return any(at < answer or at >= self._script.end for at in self._before)
-
-    def swap(self) -> None:
-        """Exchange the script before the proposal with that after it; calling this twice changes nothing."""
-        words = self._script.words
-        for at, word in self._before.items():
-            self._before[at], words[at] = words[at], word
-
     def undo(self) -> None:
         """Restore the script."""
         for at, word in self._before.items():

@@ -19,10 +19,14 @@ from interpreter.kernels.items import HEAD, Fields, Item, fields_of
 from interpreter.play.chance import split_seed
 from interpreter.play.events import Asked, BackSeen, Decided, Drew, Event, Moved, Revealed, Shown, Shuffled
 
-__all__ = ["OPEN", "Place", "Script", "Thrown", "Writer", "named", "secret_draws"]
+__all__ = ["OPEN", "SHUFFLE", "Place", "Script", "Thrown", "Writer", "contents", "named", "secret_draws"]
 
 OPEN = Item.ORDER
 """Placeholder for the kind of an answer that is still to be filled in; no answer has this kind."""
+
+
+SHUFFLE = 2
+"""Number of words of the shuffle with which a script ends that goes only as far as to it."""
 
 
 def secret_draws(program: Program) -> int:
@@ -96,6 +100,13 @@ class Script:
         for at, seen in zip(self.sights, hashes, strict=True):
             self.words[at], self.words[at + 1] = split_seed(seen)
 
+    def include(self, earlier: Script) -> None:
+        """Include what matters of the words before, in a script that goes on after `earlier`."""
+        self.orders[:0], self.thrown[:0], self.secrets[:0] = earlier.orders, earlier.thrown, earlier.secrets
+        self.fixed |= earlier.fixed
+        for c, those in earlier.labels.items():
+            self.labels.setdefault(c, set()).update(those)
+
     def wish(self, numbers: Sequence[int]) -> None:
         """Add numbers, of 32 bits, to the luck."""
         for number in numbers:
@@ -112,15 +123,24 @@ def contents(program: Program) -> list[list[int]]:
 
 
 class Writer:
-    """Writes the script of one history, event by event."""
+    """Writes the script of one history, event by event.
 
-    def __init__(self, program: Program, player: int) -> None:
+    If not from the beginning, it goes on after `words`, when the zones have the contents `begun`.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        player: int,
+        words: Sequence[int] = (),
+        begun: Sequence[Sequence[int]] | None = None,
+    ) -> None:
         self.program, self.player = program, player
         self._fields, self._bit = fields_of(program), 1 << player
-        self._script = Script(array("i"))
+        self._script = Script(array("i", words))
         self._orders: list[_Order] = []
         self._picks = {pick.slot for action in program.actions for pick in action.picks}
-        begun = contents(program)
+        begun = contents(program) if begun is None else begun
         self.zones: dict[int, list[Place]] = {
             number: [Place(c) for c in begun[number]]
             for number, zone in enumerate(program.zones)
@@ -151,6 +171,17 @@ class Writer:
         if self._asked is None:
             self._sight()
         self._settle(end)
+        self._script.end = len(self._script.words)
+        return self._script
+
+    def before_shuffle(self, end: list[list[int]]) -> Script:
+        """Complete and return a script that goes as far as to a shuffle of components, of which it has none.
+
+        So a game that follows it goes astray there, after the first word of the item.
+        """
+        self.settle_moves()
+        self._settle(end)
+        self._script.words.extend((Item.ORDER, 0))
         self._script.end = len(self._script.words)
         return self._script
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from gamespec.program import Program
@@ -74,22 +74,26 @@ class Hidden:
         self.unknown[zone] += sum(lost.values())
         return lost
 
-    def go(self, source: int, target: int, which: Iterable[int]) -> dict[int, tuple[float, float]]:
-        """Record that an unknown component moves from zone to zone.
+    def go(self, source: int, target: int, back: int, backs: Sequence[int]) -> dict[int, tuple[float, float]]:
+        """Record that an unknown component with a certain back moves from zone to zone.
 
-        Returns, for each candidate in `which`, the probability that it moved just now, and that it was in the
-        target before.
+        Returns, for each candidate, the probability that it moved just now, and that it was in the target
+        before.
         """
         crowd = max(1, self.unknown[source])
         came: dict[int, tuple[float, float]] = {}
-        for c in which:
-            zones = self.chances[c]
-            there, here = zones.get(source, 0.0) / crowd, zones.get(target, 0.0)
-            if there or here:
+        for c, zones in self.chances.items():
+            if backs[c] != back:
+                continue
+            here, before = zones.get(target, 0.0), zones.get(source)
+            if before:
+                there = before / crowd
                 came[c] = there, here
-            if there and source != target:
-                zones[target] = here + there
-                zones[source] -= there
+                if source != target:
+                    zones[target] = here + there
+                    zones[source] = before - there
+            elif here:
+                came[c] = 0.0, here
         self.unknown[source] -= 1
         self.unknown[target] += 1
         return came
@@ -110,16 +114,30 @@ class Sightings:
 
     `came[at]` gives the candidates of a hidden move, `lost[at]` the components of which the player loses
     track just before a sight, and `news` are the sights that show a component that the player could not tell.
+
+    Only the sights from `first` on are considered; `before` is what was hidden there, and `sizes` are the
+    numbers of components in the zones.
     """
 
-    def __init__(self, program: Program, shown: InformationState, player: int, *, cut: bool) -> None:
+    def __init__(  # noqa: PLR0913 - what was shown to whom, from where on
+        self,
+        program: Program,
+        shown: InformationState,
+        player: int,
+        *,
+        cut: bool,
+        first: int = 0,
+        before: Hidden | None = None,
+        sizes: Counter[int] | None = None,
+    ) -> None:
         self.program, self.shown, self.player = program, shown, player
+        self._first, self._before = first, before
         self._out: dict[int, list[int]] = {}
         self._answers: dict[int, list[int]] = {}
         self._seen: dict[int, list[tuple[int, int]]] = {}
-        for at, sight in enumerate(shown):
-            self._index(at, sight)
-        self.fates = Fates(program, shown)
+        for at in range(first, len(shown)):
+            self._index(at, shown[at])
+        self.fates = Fates(program, shown, first, Counter(program.start) if sizes is None else sizes)
         self.came: dict[int, dict[int, tuple[float, float]]] = {}
         self.lost: dict[int, tuple[int, Counter[int]]] = {}
         self.news: set[int] = set()
@@ -179,7 +197,7 @@ class Sightings:
         may; then there should be one part.
         """
         parts: list[Part] = []
-        before, start = self._beginning(), 0
+        before, start = self._before or self._beginning(), self._first
         while start < len(self.shown) or not parts:
             part = Part(start, len(self.shown), before, before)
             self._forward(part)
@@ -198,9 +216,7 @@ class Sightings:
         back = Unknown - c
         if not self.program.zones[source].ordered:
             self._lose(hidden, at, source, back)
-        self.came[at] = hidden.go(
-            source, target, [c for c in hidden.chances if self.program.backs[c] == back]
-        )
+        self.came[at] = hidden.go(source, target, back, self.program.backs)
 
     def _lose(self, hidden: Hidden, at: int, zone: int, back: int | None = None) -> None:
         """Record that the player loses track of a zone's content; with a `back` only of that back."""

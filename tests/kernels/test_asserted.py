@@ -29,10 +29,10 @@ NAMES = (
     "arrays.choosing arrays.lanes arrays.listed arrays.observing arrays.rows "
     "learning.boards learning.by_action learning.by_position learning.learner learning.patterns "
     "learning.policy "
-    "chance chosen combinations components decider exclusions in_order longest matching ordinals "
-    "scripted several sights situations solving.bounds solving.graph solving.minimizing solving.outcomes "
-    "solving.positions solving.table solving.values sorting "
-    "statistics.adding statistics.by_player statistics.endings statistics.leaving "
+    "chance chosen combinations components decider exchanges exclusions histories in_order longest "
+    "matching ordinals scripted several sights situations solving.bounds "
+    "solving.graph solving.minimizing solving.outcomes solving.positions solving.table solving.values "
+    "sorting statistics.adding statistics.by_player statistics.endings statistics.leaving "
     "statistics.measuring statistics.packing statistics.pairing statistics.quantifying statistics.summing "
     "statistics.tabulating statistics.tallying tiling trees.positions trees.search trees.sights unseen worth"
 )
@@ -50,6 +50,17 @@ def test_games(name: str) -> None:
                 break
             game.play(luck.choice(game.options))
         assert all(game.information_state(player) for player in range(program.players))
+
+
+@pytest.mark.parametrize("name", ["goofspiel+hidden-bids", "hearts", "leduc-poker", "rufus"])
+def test_redeals(name: str) -> None:
+    """No kernel violates an assertion while histories are changed."""
+    program = gamespec.load(name).program()
+    luck, game = random.Random(1), Game(program, 1, record=True)  # noqa: S311 - nothing secret
+    for _ in range(4):
+        game.play(luck.choice(game.options))
+    with asserted(KERNELS):
+        assert all(other.exact for other in game.redeals(game.player, 1, 8, apart=1 / 8))
 
 
 @pytest.mark.parametrize("name", ["kuhn-poker", "leduc-poker", "rufus"])

@@ -38,7 +38,7 @@ def seatings(players: int, games: int) -> list[tuple[int, ...]]:
     return [tuple(draws.below(5) for _ in range(players)) for _ in range(games)]
 
 
-def policies(program: Program, opening: int = 1) -> Policies:
+def policies(opening: int = 1) -> Policies:
     """Return two policies, each at two temperatures, and a random player."""
     weights = some_weights(1), some_weights(2)
     return Policies(weights, (0, -1, 1, 0, 1), (0.0, 0.0, 0.0, 0.5, 0.2), opening)
@@ -70,7 +70,7 @@ def test_both_engines_play_the_same_games(name: str, players: int, games: int, t
     found = [
         [
             *engine.batch(
-                seeds(games), policies=policies(program, 2), seats=seatings(players, games), tally=tally
+                seeds(games), policies=policies(2), seats=seatings(players, games), tally=tally
             )
         ]
         for engine in (CompiledEngine(program, jobs=2), DefinitionalEngine(program))
@@ -82,7 +82,7 @@ def test_both_engines_play_the_same_games(name: str, players: int, games: int, t
 def results(program: Program, seats: Sequence[Sequence[int]], jobs: int) -> list[object]:
     """Return the results of games with these seatings."""
     engine = CompiledEngine(program, jobs=jobs)
-    return [each.result for each in engine.batch(seeds(len(seats)), policies=policies(program), seats=seats)]
+    return [each.result for each in engine.batch(seeds(len(seats)), policies=policies(), seats=seats)]
 
 
 def test_games_do_not_depend_on_threads_or_neighbours() -> None:
@@ -114,7 +114,7 @@ def test_random_players_choose_as_without_policies(name: str) -> None:
     program = gamespec.load(name).program()
     engine = CompiledEngine(program, jobs=2)
     seats = [(1,) * program.players] * 20
-    found = [each.result for each in engine.batch(seeds(20), policies=policies(program), seats=seats)]
+    found = [each.result for each in engine.batch(seeds(20), policies=policies(), seats=seats)]
     assert found == [each.result for each in engine.batch(seeds(20))]
 
 
@@ -125,7 +125,7 @@ def test_a_fault_stops_one_game_only(game_of: Callable[[str], Spec]) -> None:
     found = [
         [
             (each.decisions, each.result, str(each.fault))
-            for each in engine.batch(seeds(games), policies=policies(program), seats=seatings(2, games))
+            for each in engine.batch(seeds(games), policies=policies(), seats=seatings(2, games))
         ]
         for engine in (CompiledEngine(program, jobs=2), DefinitionalEngine(program))
     ]
@@ -152,5 +152,5 @@ def test_seats_may_be_endless() -> None:
     program = gamespec.load("tic-tac-toe").program()
 
     endless = cycle([(0, 1), (1, 0)])
-    found = CompiledEngine(program, jobs=2).batch(seeds(50), policies=policies(program), seats=endless)
+    found = CompiledEngine(program, jobs=2).batch(seeds(50), policies=policies(), seats=endless)
     assert len([*found]) == 50

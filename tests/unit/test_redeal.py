@@ -15,13 +15,16 @@ from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.machine.replayer import MachineReplayer
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.kernels.sights import SightLogger
-from interpreter.play.events import Revealed
+from interpreter.play.events import Revealed, Shuffled
 from interpreter.redeal import found
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gamespec import Spec
+
+MOST_COMPARED = 20
+"""Maximum number of positions of a game whose redeals are compared."""
 
 BIDS = """
     players: 3
@@ -229,4 +232,41 @@ def test_redeals_are_those_of_the_position_at_which_they_were_asked_for() -> Non
     for _ in range(3):
         game.play(game.options[0])
     assert game.redealt(0, 1).exact
+    assert [*found, *(other.position for other in asked)] == wanted
+
+
+def test_redeals_along_a_game_are_those_from_its_record() -> None:
+    """What is kept along a game of several deals changes no redeal, on any engine, integer for integer."""
+    program = load("euchre").program()
+    engine, compared, deals = CompiledEngine(program, jobs=1), 0, set[int]()
+    luck = Random(2)  # noqa: S311 - nothing secret
+    game = engine.begin(3, record=True)
+    while not game.over and compared < MOST_COMPARED:
+        if luck.randrange(4) == 0:
+            player, seed = game.player, luck.randrange(1 << 32)
+            along = [other.position for other in game.redeals(player, seed, 3, apart=1 / 8)]
+            others = [engine] if compared % 5 else [engine, DefinitionalEngine(program)]
+            for one in others:
+                again = one.restore(game.position, record=game.record or False)
+                assert [x.position for x in again.redeals(player, seed, 3, apart=1 / 8)] == along
+            compared += 1
+            deals.add(sum(isinstance(event, Shuffled) for event in game.events))
+        game.play(luck.choice(game.options))
+    assert len(deals) > 1
+
+
+def test_earlier_redeals_are_finished_after_the_next_deal() -> None:
+    """A game may be dealt again, and redealt, while somebody still takes redeals of an earlier position."""
+    engine, luck = CompiledEngine(load("euchre").program(), jobs=1), Random(4)  # noqa: S311 - nothing secret
+    game = engine.begin(1, record=True)
+    for _ in range(30):
+        game.play(luck.choice(game.options))
+    player = game.player
+    wanted = [other.position for other in game.clone().redeals(player, 7, 50, apart=1 / 8)]
+    asked = game.redeals(player, 7, 50, apart=1 / 8)
+    found = [next(asked).position]
+    shuffles = sum(isinstance(event, Shuffled) for event in game.events)
+    while sum(isinstance(event, Shuffled) for event in game.events) < shuffles + 2:
+        game.play(luck.choice(game.options))
+    assert next(iter(game.redeals(player, 1, 2))).exact
     assert [*found, *(other.position for other in asked)] == wanted

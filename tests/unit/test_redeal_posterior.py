@@ -15,6 +15,7 @@ from posterior import chi_squared, seen_by_all, settled, shares
 
 from gamespec import load
 from interpreter import Game
+from interpreter.redeal import histories
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from gamespec import Spec
     from gamespec.program import Program
+    from interpreter.protocol import Playing
 
     Walked = Callable[[str], tuple[Program, Posteriors]]
 
@@ -77,6 +79,48 @@ def test_redeals_come_by_the_posterior(
         assert set(counts) <= set(exact)
         statistic, free = chi_squared(counts, exact)
         assert statistic <= critical(free)
+
+
+@pytest.mark.parametrize("together", [False, True])
+@pytest.mark.parametrize(
+    ("name", "most", "number"),
+    split([
+        ("kuhn-poker", 16, 150),
+        ("passing", 60, 120),
+        ("hints", 40, 60),
+        ("leduc-poker", 16, 120),
+        ("suits", 60, 120),
+        ("recycled", 40, 120),
+        ("copies", 60, 120),
+    ], "redeals", is_small, is_large),
+)  # fmt: skip
+def test_positions_come_by_the_posterior(  # noqa: PLR0913 - the parameters of the test, and fixtures
+    name: str, most: int, number: int, *, together: bool, walked: Walked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Components lie in redeals without records by their exact probabilities (chi-squared at 0.001).
+
+    So it is if many components change places together, of which few proposals are accepted.
+    """
+    if together:
+        monkeypatch.setattr(histories, "ALONE", 4)
+        monkeypatch.setattr(histories, "LIKELY", 0.1)
+    _, found = walked(name)
+    for player, same in some(found, most, 1):
+        exact = shares(same, player, where_all_lie)
+        redeals = [next(iter(same[0].game.redeals(player, seed, 1))) for seed in range(number)]
+        assert all(game.exact for game in redeals)
+        counts = Counter(where_all_lie(game) for game in redeals)
+        assert set(counts) <= set(exact)
+        statistic, free = chi_squared(counts, exact)
+        assert statistic <= critical(free)
+
+
+def where_all_lie(game: Playing) -> Hashable:
+    """Return the zones of all components, the same for all copies, and the variables."""
+    p, program = game.position, game.program
+    lie = Counter((of, p[program.layout.zone_of + c]) for c, of in enumerate(program.alike))
+    values = tuple(v for store in program.stores for v in p[store.place : store.place + store.count])
+    return frozenset(lie.items()), values
 
 
 @pytest.mark.parametrize("name", split([*SHIPPED, *WRITTEN], "redeals", is_small, is_large))

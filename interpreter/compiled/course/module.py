@@ -15,6 +15,7 @@ from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.course.ahead import Ahead
 from interpreter.compiled.course.changes import Changes
 from interpreter.compiled.course.flow import Flow, beginning
+from interpreter.compiled.course.histories import ModuleChain
 from interpreter.compiled.course.lanes import LaneGame
 from interpreter.compiled.course.onward import Onward, row
 from interpreter.compiled.course.policies import PolicyGame, policy_game
@@ -140,9 +141,9 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     `playouts` (`onward`); the host can stop a batch before the next decision. Every module exports
     `ask(plays)`, which lists the options of the decision at which the position waits, and `score()`, which
     computes and stores the parts of the score. A recording module also plays step by step, writes each event
-    to its tape (`recorder`), and exports `replay` (`replays`), `search` and `fares` (`searching`). For lanes,
-    it exports `step` (`lanes`). For searches over positions, it exports `search` (`position_search`), and to
-    solve games what `solving` says.
+    to its tape (`recorder`), and exports `replay` (`replays`), `chain_on` (`histories`), `search` and `fares`
+    (`searching`). For lanes, it exports `step` (`lanes`). For searches over positions, it exports `search`
+    (`position_search`), and to solve games what `solving` says.
 
     After writing a position to memory, a host must call `indexed()`, which updates the data stored beside the
     position. By default, a module plays step by step and whole games, has all optional techniques, and counts
@@ -222,6 +223,7 @@ def _recording(
     """Add the functions that only a recording module has, and return the address of the option picked."""
     replays = Replays(unit, options, begun)
     unit.add(replays.function())
+    ModuleChain(unit, replays).made()
     SightGame(unit, options, replays.sights, ranking, guide).made()
     return replays.picked
 

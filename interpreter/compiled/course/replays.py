@@ -12,6 +12,9 @@ is its probability, given the scripted chance, if the others choose uniformly.
 An answer names its action by the action's number in the program, because at the same item, histories that
 show the player the same may offer another player different decisions.
 
+A replay keeps the game where it waits after `keep_at` bytes of the script. While `keeps` is set, replays go
+on from there. So the host sets both anew before it replays a script that begins in another way.
+
 Instead of an answer the script may give the fraction of the options to skip before picking one. The option
 that was taken is then stored at `picked` in the form of an answer: its action, and its words.
 """
@@ -30,7 +33,7 @@ from interpreter.compiled.translate.room import ModuleRoom, array
 from interpreter.compiled.translate.source import Kernel
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.interface import OVER
-from interpreter.compiled.wasm.memory import WORD, Words
+from interpreter.compiled.wasm.memory import WORD, Words, copied
 from interpreter.compiled.wasm.wat import (
     ZERO,
     Body,
@@ -58,6 +61,7 @@ __all__ = ["OTHER", "SAME", "Replays"]
 OTHER, SAME = 0, 1
 
 AT: Wat = ("global.get", "$script_at")
+OFFERED: Wat = ("global.get", "$offered")
 END: Wat = ("global.get", "$script_end")
 
 
@@ -67,6 +71,13 @@ class Replays:
     def __init__(self, unit: Unit, options: Options, begun: Body) -> None:
         self._unit, self._options, self.sights = unit, options, Sights(unit, options)
         self._begun = begun
+        self._kept = unit.memory.words(unit.layout.length)
+        for name in ("keep_at", "keeps"):
+            unit.globals.append(("global", f"${name}", ("export", f'"{name}"'), ("mut", "i32"), ZERO))
+        kept = ("seen", "i64"), ("weight", "f64"), ("weight_low", "i32"), ("luck_at", "i32")
+        for name, kind in kept:
+            unit.globals.append(("global", f"$kept_{name}", ("mut", kind), (f"{kind}.const", "0")))
+        self._globals = tuple(name for name, _ in kept)
         self._answers = Answers(unit.program, ModuleRoom(unit), cast("Weight", unit.script))
         self.picked = array(self._answers.picked).address
 
@@ -74,18 +85,22 @@ class Replays:
         """Return the function `$replay`."""
         parameters = tuple((name, "i32") for name in ("$player", "$end", "$size"))
         function = Function("$replay", parameters, ("i32",), "replay")
-        status, k, item = (function.local(hint) for hint in ("status", "k", "item"))
+        status, k, item, on = (function.local(hint) for hint in ("status", "k", "item", "on"))
         unit, script, player = self._unit, self._unit.script, get("$player")
         me = unit.place(Head.ME)
         fresh = {"saved": 0, "taped": 0, "script_at": 0, "weight_low": 0, "scripted": 1}
-        stop: Body = [
+        look: Body = [
             call(self.sights.see, player),
             ("global.set", "$taped", ZERO),
             when(compare("!=", get(status), const(OVER)), [call(self.sights.see_asked, player)]),
             *self._sight(),
+            when(compare("==", AT, ("global.get", "$keep_at")), self._keep()),
+        ]
+        stop: Body = [
+            when(get(on), [put(on, ZERO)], look),
             branch_if("$same", ("i32.ge_u", AT, END)),
             when(compare("==", get(status), const(OVER)), [("return", const(OTHER))]),
-            when(compare("!=", me, player), [script.weigh(const(1), ("global.get", "$offered"))]),
+            when(compare("!=", me, player), [script.weigh(const(1), OFFERED)]),
             put(item, script.next()),
             when(
                 compare("==", get(item), const(Item.PICK)),
@@ -98,16 +113,21 @@ class Replays:
             put(status, call("$answer", get(k))),
             branch("$on"),
         ]
-        function.body = [
+        begin: Body = [
             *self._begun,
-            *(("global.set", f"${name}", const(value)) for name, value in fresh.items()),
-            ("global.set", "$script_end", get("$end")),
             ("global.set", "$luck_at", get("$end")),
-            ("global.set", "$luck_end", get("$size")),
             ("global.set", "$weight", ("f64.const", "1")),
             ("global.set", "$seen", ("i64.const", "0")),
             ("global.set", "$fuel", const(BUDGET)),
             put(status, call(STEPS.name, const(beginning(unit.program)), ZERO)),
+        ]
+        function.body = [
+            *(("global.set", f"${name}", const(value)) for name, value in fresh.items()),
+            ("global.set", "$script_end", get("$end")),
+            ("global.set", "$luck_end", get("$size")),
+            when(
+                ("global.get", "$keeps"), [*self._go_back(), put(on, const(1)), put(status, OFFERED)], begin
+            ),
             block("$same", [loop("$on", stop)]),
             ("global.set", "$scripted", ZERO),
             store(ZERO, ("global.get", "$weight"), Words.WEIGHT, width="f64.store"),
@@ -115,6 +135,31 @@ class Replays:
             const(SAME),
         ]
         return function
+
+    def _keep(self) -> Body:
+        """Return the instructions that keep the game here."""
+        position, size = const(self._unit.memory.part(0, self._unit.layout.length)), self._size
+        return [
+            *copied(const(self._kept), position, size),
+            *(("global.set", f"$kept_{name}", ("global.get", f"${name}")) for name in self._globals),
+            ("global.set", "$keeps", const(1)),
+        ]
+
+    def _go_back(self) -> Body:
+        """Return the instructions that go back to the game that was kept."""
+        position, size = const(self._unit.memory.part(0, self._unit.layout.length)), self._size
+        return [
+            *copied(position, const(self._kept), size, settled=True),
+            call("$indexed"),
+            *(("global.set", f"${name}", ("global.get", f"$kept_{name}")) for name in self._globals),
+            ("global.set", "$script_at", ("global.get", "$keep_at")),
+            ("global.set", "$offered", call("$ask", ZERO)),
+        ]
+
+    @property
+    def _size(self) -> int:
+        """The size of a position in bytes."""
+        return WORD * self._unit.layout.length
 
     def _sight(self) -> Body:
         """Return the instructions that compare the player's sight with that of the script."""
@@ -146,7 +191,7 @@ class Replays:
         return [
             *(put(name, self._unit.script.next()) for name in (room, part)),
             ("global.set", "$script_at", add(AT, shift_left(add(get(room), const(HEAD - 3)), 2))),
-            put(k, self._kernel(self._answers.pick, ("global.get", "$offered"), get(part))),
+            put(k, self._kernel(self._answers.pick, OFFERED, get(part))),
         ]
 
     def _kernel(self, kernel: Kernel, *operands: Wat) -> Wat:

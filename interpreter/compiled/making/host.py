@@ -233,6 +233,16 @@ class Instance:
         self._script[: len(script)] = script
         return self.run("replay", player, end, len(script))
 
+    def keep(self, at: int) -> None:
+        """Let replays keep the game where it waits after so many bytes of the script, and go on from there.
+
+        0 stands for no place. Scripts must be the same up to there, until this is called again.
+        """
+        for name, value in (("keep_at", at), ("keeps", 0)):
+            found = self._exports[name]
+            assert isinstance(found, wasmtime.Global)  # noqa: S101 - as the module that records has it
+            found.set_value(self._store, wasmtime.Val.i32(value))
+
     @property
     def reached(self) -> int:
         """Number of bytes of the script that the last replay followed."""

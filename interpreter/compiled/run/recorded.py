@@ -30,7 +30,7 @@ from interpreter.play.options import Option
 from interpreter.play.rows import events_of
 from interpreter.play.search import Plan, Stats
 from interpreter.protocol import MOST_CHANGES
-from interpreter.redeal import redeals, redealt
+from interpreter.redeal import Kept, redeals, redealt
 from interpreter.redeal.histories import Histories
 
 __all__ = ["RecordedGame", "RecordingTable"]
@@ -95,12 +95,13 @@ class RecordingTable(Table):
 class RecordedGame(CompiledGame):
     """One game that records; see `interpreter.protocol.Playing`."""
 
-    __slots__ = ("_events", "_recording", "_shown", "_whole")
+    __slots__ = ("_events", "_kept", "_recording", "_shown", "_whole")
 
     def __init__(self, table: RecordingTable, packed: bytes, events: Iterable[Event], *, whole: bool) -> None:
         super().__init__(table, packed)
         self._recording, self._events, self._whole = table, list(events), whole
         self._shown: dict[int, SightLogger] = {}
+        self._kept: dict[int, Kept] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
         return _recorded, (self._recording, self._packed, self.record, self.exact)
@@ -178,8 +179,14 @@ class RecordedGame(CompiledGame):
         if not self._whole:
             yield from super().redeals(player, seed, count)
             return
-        replay, shown = table.replayer(player), self._shown_to(player)
-        for own, found in redeals(table.program, replay, shown, seed, count, most=most, apart=apart):
+        replay, shown, kept = (
+            table.replayer(player),
+            self._shown_to(player),
+            self._kept.setdefault(player, Kept()),
+        )
+        for own, found in redeals(
+            table.program, replay, shown, seed, count, most=most, apart=apart, kept=kept
+        ):
             if found is None:
                 yield super().redealt(player, own)
             else:

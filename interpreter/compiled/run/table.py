@@ -11,6 +11,7 @@ goes on, and they are read on demand.
 from __future__ import annotations
 
 import struct
+from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -299,6 +300,8 @@ def _reader(fields: Fields, several: list[bool]) -> Callable[[tuple[int, ...]], 
 
 def packed_of(position: Sequence[int]) -> bytes:
     """Return a position as bytes, as it lies in a module's memory."""
+    if isinstance(position, array):
+        return position.tobytes()
     return struct.pack(f"<{len(position)}i", *position)
 
 

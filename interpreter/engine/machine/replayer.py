@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from gamespec.program import Program
 from gamespec.program.tables import Head
@@ -16,6 +17,8 @@ from interpreter.engine.machine.context import Context, Position
 from interpreter.engine.machine.machines import usual_machine_of
 from interpreter.engine.machine.reader import Astray, Reader
 from interpreter.engine.state.position import initial
+from interpreter.kernels.exchanges import END, LEFT, SECRET, Replay, Sizes
+from interpreter.kernels.histories import HistoryChain
 from interpreter.kernels.items import HEAD, Item, fields_of, part_of, values_of, words_of
 from interpreter.kernels.scripted import Answers
 from interpreter.kernels.sights import Hash, sight
@@ -81,6 +84,10 @@ class MachineReplayer:
         action, values = self._picked
         return action, (*words_of(values, self._fields[action]), *[0] * room)[:room]
 
+    def chained(self, sizes: Sizes) -> MachineChain:
+        """Return a chain of the histories of a script, with arrays that are still to be filled."""
+        return MachineChain(self._program, self, sizes)
+
     def events(self, words: array[int], end: int) -> Sequence[Event]:
         """Return the events of the history of a script that can be followed to its end."""
         self.follow(words, end)
@@ -91,6 +98,9 @@ class MachineReplayer:
         events = self._context.events
         assert events is not None  # noqa: S101 - made so
         return events
+
+    def begin_with(self, words: array[int]) -> None:
+        """Do nothing, because games are kept wherever they wait."""
 
     # --- following ------------------------------------------------------------------------------------
 
@@ -215,6 +225,50 @@ class MachineReplayer:
         return Option(
             self._program, action, values_of(listed[size * number : size * (number + 1)], places, several)
         )
+
+
+class MachineChain:
+    """A chain of histories; see `interpreter.redeal.replayer`."""
+
+    def __init__(self, program: Program, replayer: MachineReplayer, sizes: Sizes) -> None:
+        self._replayer, self.position = replayer, Position()
+        self.script, self.weight, self.low = array("i", [0] * sizes.words), [1.0], [0]
+        self.picked = [0] * (1 + max((size for size, _ in fields_of(program)), default=0))
+        self.arrays = HistoryChain(program, cast("Replay", self), Lists(), sizes)
+
+    def begin(self) -> None:
+        """Take what the last replay has led to as the present history."""
+        self._look()
+        self.arrays.begin(self.position)
+
+    def run(self, proposals: int) -> None:
+        """Make some proposals."""
+        self.arrays.state[LEFT] = proposals
+        self.arrays.run(self.position)
+
+    def replay(self) -> bool:
+        """Replay the script, and return whether the player is shown all that it says."""
+        end = self._replayer.follow(self.script, self.arrays.state[END])
+        if end is not End.SAME:
+            return False
+        self._look()
+        if self.arrays.state[SECRET] >= 0:
+            action, words = self._replayer.picked(len(self.picked) - 1)
+            self.picked[:] = [action, *words]
+        return True
+
+    def arrive(self) -> None:
+        """Replay the script to where the game cannot follow it, or to its end."""
+        self.replay()
+
+    def offered(self) -> int:
+        """Return the number of options where the last replay ended."""
+        return len(self._replayer.listed())
+
+    def _look(self) -> None:
+        replayer = self._replayer
+        self.position[:] = replayer.position
+        self.weight[0], self.low[0] = replayer.weight
 
 
 def _alike(one: array[int], other: array[int]) -> int:
