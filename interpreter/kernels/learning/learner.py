@@ -51,7 +51,7 @@ class Teaching:
     """The arrays of learning that the host fills, or reads, before it fills those of `Given`."""
 
     def __init__(self, room: Room) -> None:
-        self.learning, self.governs = room.words(3), room.reals(2)
+        self.learning, self.governs = room.words(4), room.reals(2)
 
 
 class Learning(Base):
@@ -109,29 +109,6 @@ class Learning(Base):
     def change(self, at: int, by: Real) -> None:
         """Change a weight."""
         self.weights[at] = self.weights[at] + by
-
-
-class ActionLearner(Learning, ActionPolicy):
-    """A policy by actions that learns."""
-
-    def __init__(
-        self, game: by_action.Game, program: Program, encoding: Encoding, room: Room, own: Room
-    ) -> None:
-        teaching = Teaching(room)
-        ActionPolicy.__init__(self, game, program, encoding, room, own)
-        self.teach(teaching, own)
-
-    @inline
-    def decided(self, seat: int) -> None:
-        """Record what weighed in a decision."""
-        count = self.weighed[OBSERVED]
-        at = self.opened(seat, count * self.weighed[BEST])
-        if at >= 0:
-            for n in range(self.weighed[BEST]):
-                row = self.row(self.best[n])
-                for i in range(count):
-                    self.indexes[at], self.values[at] = self.at(row, i), self.listed.out[i]
-                    at += 1
 
 
 class PositionLearner(Learning, PositionPolicy):

@@ -32,6 +32,8 @@ class _Tried(Protocol):
     def player(self) -> int: ...
     @property
     def result(self) -> Result | None: ...
+    @property
+    def scores(self) -> tuple[int, ...]: ...
     def clone(self, seed: int | None = None) -> _Tried: ...
     def play(self, option: Option) -> None: ...
 
@@ -117,6 +119,11 @@ class PolicyGame:
             actions = self._actions.spelled(option)
             self.word[: len(actions)] = actions
             self.policy.add(k, len(actions))
+
+    def stand(self) -> None:
+        """Write all scores, each of which is the first one of its parts."""
+        parts = len(self.points) // len(self.places)
+        self.points[::parts] = self._now.scores
 
     def put_aside(self) -> None:
         """Keep the position and its options."""
