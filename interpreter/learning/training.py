@@ -65,7 +65,7 @@ class _Pace(NamedTuple):
     played: float
 
 
-BY_POSITION, BY_ACTION = _Pace(0.5, 0.2, 1.0, 0.02), _Pace(1.0, 1.0, 0.02, 0.5)
+BY_POSITION, BY_ACTION = _Pace(0.5, 0.2, 1.0, 0.02), _Pace(1.0, 1.0, 0.02, 0.2)
 """How the two kinds of policies learn (`interpreter.kernels.learning`)."""
 
 

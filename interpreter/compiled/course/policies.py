@@ -37,9 +37,9 @@ from interpreter.compiled.wasm.wat import (
     when,
 )
 from interpreter.kernels.learning import by_action, by_position
+from interpreter.kernels.learning.action_learner import ActionLearner
 from interpreter.kernels.learning.by_action import ActionPolicy
 from interpreter.kernels.learning.by_position import PositionPolicy
-from interpreter.kernels.learning.action_learner import ActionLearner
 from interpreter.kernels.learning.learner import PositionLearner
 from interpreter.kernels.learning.policy import Policy
 from interpreter.kernels.terms import Words

@@ -63,7 +63,9 @@ MIDDLE, VARIANCE = range(2)
 """Indexes of numbers about usual scores: their mean, and their variance."""
 
 USED, SPREAD, LEAST_VARIANCE = 0.0001, 4.0, 0.01
-"""The weight of a score among usual ones, and the number of standard deviations between the rewards 0 and 1."""
+"""The weight of a score among usual ones; the number of standard deviations between the rewards 0 and 1; and
+what is added to the variance, so that nothing is divided by 0.
+"""
 
 ENDING = 0.1
 """The weight of the score as it stands."""

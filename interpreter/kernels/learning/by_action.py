@@ -2,7 +2,8 @@
 
 An option is spelled by a few actions (`interpreter.play.actions`, by pick): one for the action of the game,
 and one for each value. Its worth is the sum, over its actions, of the numbers that the player observes
-(`interpreter.play.encoding`), each multiplied by a weight for this seat, action and number.
+(`interpreter.play.encoding`), each multiplied by a weight for this action and number. Seats share weights
+where they can (`relative`). Unlike other worths, it estimates no reward: only differences matter.
 """
 
 from __future__ import annotations

@@ -15,9 +15,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import Program
 from gamespec.program.tables import NOWHERE
-from interpreter.kernels.learning import by_action, by_position
-from interpreter.kernels.learning.by_action import BEST, ActionPolicy
-from interpreter.kernels.learning.by_action import COUNT as OBSERVED
+from interpreter.kernels.learning import by_position
 from interpreter.kernels.learning.by_position import ROW, PositionPolicy
 from interpreter.kernels.learning.policy import Policy
 from interpreter.kernels.terms import Real, Room, inline
@@ -28,7 +26,18 @@ if TYPE_CHECKING:
 else:
     Base = object
 
-__all__ = ["LOST", "ActionLearner", "PositionLearner", "Teaching"]
+__all__ = [
+    "DECISIONS",
+    "LOST",
+    "NUMBERS",
+    "NUMBERS_USED",
+    "RATE",
+    "SLOPE",
+    "STEPS",
+    "TRACE",
+    "PositionLearner",
+    "Teaching",
+]  # fmt: skip
 
 STEPS, NUMBERS_USED, LOST = range(3)
 """Indexes of the integers that make up the state of learning.
@@ -51,7 +60,7 @@ class Teaching:
     """The arrays of learning that the host fills, or reads, before it fills those of `Given`."""
 
     def __init__(self, room: Room) -> None:
-        self.learning, self.governs = room.words(4), room.reals(2)
+        self.learning, self.governs = room.words(3), room.reals(2)
 
 
 class Learning(Base):

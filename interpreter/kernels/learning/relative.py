@@ -46,7 +46,7 @@ def shared_actions(program: Program, encoding: Encoding) -> tuple[int, ...]:
                 owned = pick.component and any(
                     program.owners[c] != NOWHERE for c in range(pick.first, pick.first + pick.size)
                 )
-                if owned or not pick.component and pick.size == program.players:
+                if owned or (not pick.component and pick.size == program.players):
                     for i in range(start, start + pick.size):
                         numbers[i] = i + actions.size * (seat + 1)
         found += numbers
