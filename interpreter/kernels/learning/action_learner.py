@@ -81,7 +81,7 @@ class ActionLearner(ActionPolicy):
         ActionPolicy.__init__(self, game, program, encoding, room, own)
         self.learning, self.governs = teaching.learning, teaching.governs
         self.together = is_cooperative(program) and self.scored
-        self.deciders, self.standing = own.words(DECISIONS), own.reals(DECISIONS)
+        self.deciders, self.scores = own.words(DECISIONS), own.reals(DECISIONS)
         """The seat of each decision recorded, and the score of the seat."""
         self.starts, self.firsts = own.words(DECISIONS + 1), own.words(DECISIONS + 1)
         """The indexes of the first number and of the first action of each decision."""
@@ -165,7 +165,7 @@ class ActionLearner(ActionPolicy):
         if step < DECISIONS and at + count <= NUMBERS and to + self.count[TOUCHED] <= NUMBERS:
             if self.together:
                 self.game.stand()
-                self.standing[step] = Real(self.rewards.score(self.game.points, seat))
+                self.scores[step] = Real(self.rewards.score(self.game.points, seat))
             self.deciders[step], self.starts[step], self.starts[step + 1] = seat, at, at + count
             self.firsts[step + 1] = to + self.count[TOUCHED]
             for i in range(count):
@@ -206,7 +206,7 @@ class ActionLearner(ActionPolicy):
     def reward_together(self) -> None:
         """Compute the reward of each seat from its final score, after counting all scores of the game."""
         for step in range(self.learning[STEPS]):
-            self.get_used(self.standing[step])
+            self.get_used(self.scores[step])
         for seat in range(self.players):
             score = Real(self.rewards.score(self.game.points, seat))
             self.get_used(score)
@@ -244,7 +244,7 @@ class ActionLearner(ActionPolicy):
                 self.change(self.row(seat, self.acts[n]), step, STEP * pull / norm)
         found = reward + self.governs[TRACE] * error
         if self.together:
-            found = found + ENDING * (self.scaled(self.standing[step]) - found)
+            found = found + ENDING * (self.scaled(self.scores[step]) - found)
         self.target[seat] = found
 
     def change(self, row: Long, step: int, by: Real) -> None:
