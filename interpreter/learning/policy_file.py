@@ -26,7 +26,7 @@ from interpreter.play.openness import is_open
 
 __all__ = ["BadPolicy", "LearnedPolicy", "form_of", "read_policy", "write_policy"]
 
-FORMAT, VERSION = "gamespec-policy", 2
+FORMAT, VERSION = "gamespec-policy", 3
 """The version increases with every change after which a policy would play otherwise."""
 
 MOST_BYTES = 2**26

@@ -54,8 +54,9 @@ def new_weights() -> array[float]:
 class _Pace(NamedTuple):
     """The temperatures of learning in the first games and after many, and the rate of learning.
 
-    When a policy has learned, it is `played` at another temperature. Those that weigh actions play as they
-    have learned, because they may go round in circles if they always take the best option.
+    When a policy has learned, it is `played` at another temperature. Those that weigh actions learn at the
+    temperature 1, which gives their probabilities, and keep some of the variety, so that others cannot
+    foresee what they do.
     """
 
     warm: float
@@ -64,7 +65,7 @@ class _Pace(NamedTuple):
     played: float
 
 
-BY_POSITION, BY_ACTION = _Pace(0.5, 0.2, 1.0, 0.02), _Pace(0.3, 0.1, 0.05, 0.1)
+BY_POSITION, BY_ACTION = _Pace(0.5, 0.2, 1.0, 0.02), _Pace(1.0, 1.0, 0.02, 0.2)
 """How the two kinds of policies learn (`interpreter.kernels.learning`)."""
 
 

@@ -30,9 +30,10 @@ class Lessons(NamedTuple):
     """How a policy learns from a number of games.
 
     All seats play at the same `temperature`. `rate` is the share of an error that a change of weights
-    removes, as long as their changes do not cancel each other out, and `trace` is the λ of λ-returns. Rewards
-    are from 0 to 1. From one of the kind `reward`, unless that is `PLACES`, `shift` is subtracted, and ½ is
-    added to the difference times `scale`.
+    removes from an estimate of the reward, as long as their changes do not cancel each other out, and `trace`
+    is the λ of λ-returns. Rewards are from 0 to 1. From one of the kind `reward`, unless that is `PLACES`,
+    `shift` is subtracted, and ½ is added to the difference times `scale`. Policies that weigh actions scale
+    the scores of players who win or lose together themselves.
     """
 
     temperature: float

@@ -16,8 +16,9 @@ from interpreter.engine.playout import DefinitionalEngine
 from interpreter.kernels.arrays.listed import Listed
 from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.arrays.rows import tallies
+from interpreter.kernels.learning.action_learner import ActionLearner
 from interpreter.kernels.learning.by_position import PositionPolicy
-from interpreter.kernels.learning.learner import ActionLearner, PositionLearner
+from interpreter.kernels.learning.learner import PositionLearner
 from interpreter.kernels.learning.policy import BITS, KIND, SCALE, SHIFT
 from interpreter.kernels.learning.weighing import InPython
 from interpreter.kernels.terms import Lists
@@ -116,7 +117,16 @@ def test_both_engines_choose_alike(name: str, temperature: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "games"), [("tic-tac-toe", 12), ("pig", 2), ("kuhn-poker", 40), ("trapper", 1), ("rufus", 1)]
+    ("name", "games"),
+    [
+        ("tic-tac-toe", 12),
+        ("pig", 2),
+        ("kuhn-poker", 40),
+        ("trapper", 1),
+        ("rufus", 1),
+        ("hearts", 1),
+        ("hanabi", 3),
+    ],
 )
 def test_both_engines_learn_alike(name: str, games: int) -> None:
     """After the same games, all weights are equal to the last bit."""

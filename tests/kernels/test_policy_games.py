@@ -68,11 +68,7 @@ def test_both_engines_play_the_same_games(name: str, players: int, games: int, t
     """The same seeds and seatings give the same games, and the same counts."""
     program = gamespec.load(name).program(players=players)
     found = [
-        [
-            *engine.batch(
-                seeds(games), policies=policies(2), seats=seatings(players, games), tally=tally
-            )
-        ]
+        [*engine.batch(seeds(games), policies=policies(2), seats=seatings(players, games), tally=tally)]
         for engine in (CompiledEngine(program, jobs=2), DefinitionalEngine(program))
     ]
     assert found[0] == found[1]

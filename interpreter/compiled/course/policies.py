@@ -37,9 +37,10 @@ from interpreter.compiled.wasm.wat import (
     when,
 )
 from interpreter.kernels.learning import by_action, by_position
+from interpreter.kernels.learning.action_learner import ActionLearner
 from interpreter.kernels.learning.by_action import ActionPolicy
 from interpreter.kernels.learning.by_position import PositionPolicy
-from interpreter.kernels.learning.learner import ActionLearner, PositionLearner
+from interpreter.kernels.learning.learner import PositionLearner
 from interpreter.kernels.learning.policy import Policy
 from interpreter.kernels.terms import Words
 from interpreter.play.encoding import Encoding
@@ -126,6 +127,10 @@ class _Spelling(PolicyGame):
     def spell(self, _: Function) -> Wat:
         """Return the call that weighs each listed option."""
         return call(self._unit.helper("$weighed", self._weighed))
+
+    def stand(self, _: Function) -> Wat:
+        """Return the call that computes the scores."""
+        return call("$score")
 
     def _weighed(self, function: Function) -> None:
         function.body = self._spelled.all(function)

@@ -11,7 +11,6 @@ positions. The host lays out and fills this memory (`searches`).
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from typing import cast
 
 from gamespec.program.budget import BUDGET
@@ -83,14 +82,10 @@ class SearchGame(Emitted):
         assert self._guide is not None  # noqa: S101 - rewards are estimated
         return self._guide.target
 
-    @abstractmethod
-    def many(self, _: Function) -> Wat:
-        """Return the tree for the number of options of the pending decision."""
-
-    def estimate(self, function: Function, seat: Wat) -> Wat:
+    def estimate(self, _: Function, seat: Wat) -> Wat:
         """Return the call that estimates the rewards at the present decision."""
         assert self._guide is not None  # noqa: S101 - rewards are estimated
-        return self._unit.kernels.call(self._guide.estimate, seat, self.many(function))
+        return self._unit.kernels.call(self._guide.estimate, seat)
 
     def _prepared(self) -> Body:
         """Return the call that prepares the policy that guides the search, if there is one."""

@@ -2,30 +2,25 @@
 
 An option is spelled by a few actions (`interpreter.play.actions`, by pick): one for the action of the game,
 and one for each value. Its worth is the sum, over its actions, of the numbers that the player observes
-(`interpreter.play.encoding`), each multiplied by a weight for this seat, action and number.
+(`interpreter.play.encoding`), each multiplied by a weight for this action and number. Seats share weights
+where they can (`relative`). Unlike other worths, it estimates no reward: only differences matter. There are
+other weights, those of a *critic*, for what a player expects before a decision.
 """
 
 from __future__ import annotations
 
-from math import inf
 from typing import Protocol
 
 from gamespec.program import Program
+from gamespec.program.tables import NOWHERE
 from interpreter.kernels.arrays.listed import Listed
 from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.learning import policy
 from interpreter.kernels.learning.boards import Boards
 from interpreter.kernels.learning.patterns import MOST, Patterns
-from interpreter.kernels.learning.policy import (
-    CHOSEN,
-    FIRST,
-    MERIT,
-    OF_NUMBER,
-    OF_ROW,
-    TEMPERATURE,
-    Policy,
-)
-from interpreter.kernels.terms import Long, Room, Words, inline
+from interpreter.kernels.learning.policy import FIRST, OF_NUMBER, OF_ROW, Policy
+from interpreter.kernels.learning.relative import shared_actions, shared_numbers
+from interpreter.kernels.terms import Long, Real, Room, Words, inline
 from interpreter.play.chance import ALL
 from interpreter.play.encoding import Encoding
 
@@ -37,6 +32,9 @@ NOW, COUNT, LENGTH, BEST = range(4)
 They are a number for the decision, how many numbers and patterns are observed, and how many actions spell the
 present option, and the best one so far.
 """
+
+OF_CRITIC = OF_ROW
+"""The part of a hash that belongs to what a player expects, whatever is taken."""
 
 MOST_DECISIONS = 1 << 30
 """Maximum of the number that stands for a decision; it must not overflow within a game."""
@@ -50,6 +48,9 @@ class Game(policy.Game, Protocol):
 
     def spell(self) -> None:
         """Write the actions of each option to `word`, and call `ActionPolicy.add` for it, in order."""
+
+    def stand(self) -> None:
+        """Write the parts of all scores to `points`, as if the game were over."""
 
 
 class ActionPolicy(Policy):
@@ -69,25 +70,30 @@ class ActionPolicy(Policy):
         self.patterns = Patterns(Boards(program, encoding), self.listed, own)
         self.hashes = own.longs(encoding.size + self.patterns.count)
         """The part of a hash that belongs to each number observed, and then to each pattern."""
+        self.numbers, self.rows = shared_numbers(program, encoding), shared_actions(program, encoding)
+        self.size, self.owned = encoding.size, any(owner != NOWHERE for owner in program.owners)
 
-    def weigh(self, many: int) -> None:  # noqa: ARG002 - the game knows its options
-        """Weigh all options, and find the best one."""
+    def weigh(self, many: int) -> None:
+        """Weigh all options, and find the best one, unless there is only one."""
+        if many > 1:
+            self.look(self.game.player())
+            self.weighed[NOW] += 1
+            self.game.spell()
+
+    def look(self, seat: int) -> None:
+        """Find what a seat observes, and the hashes that belong to it."""
         self.listed.empty()
-        self.observing.write(self.game.player(), 0)
-        for i in range(self.listed.count[0]):
-            self.hashes[i] = Long(self.listed.indexes[i]) * OF_NUMBER & ALL
-        self.weighed[COUNT] = self.listed.count[0] + self.patterns.count
+        self.observing.write(seat, 0)
+        count = self.listed.count[0]
+        for i in range(count):
+            number = self.numbers[seat * self.size + self.listed.indexes[i]]
+            self.hashes[i] = Long(number) * OF_NUMBER & ALL
+        self.weighed[COUNT] = count + self.patterns.count
         if self.patterns.count > 0:
             self.patterns.find(self.hashes)
-        self.weighed[NOW] += 1
-        self.game.spell()
-
-    def estimate(self, seat: int, many: int) -> None:  # noqa: ARG002 - as the base says it
-        """Estimate the rewards at a decision by the worth of the best option for the seat that decides."""
-        self.state[CHOSEN], self.state[FIRST] = 0, 0
-        self.real[TEMPERATURE], self.real[MERIT] = 0.0, -inf
-        self.weigh(many)
-        self.divide(self.game.player(), self.likely(self.real[MERIT]))
+            if self.owned:
+                for i in range(count, self.weighed[COUNT]):
+                    self.hashes[i] = self.hashes[i] + Long(seat + 1) * OF_NUMBER & ALL
 
     def add(self, k: int, length: int) -> None:
         """Weigh the `k`-th option, which `length` actions spell."""
@@ -97,9 +103,28 @@ class ActionPolicy(Policy):
             if self.stamps[action] != self.weighed[NOW]:
                 self.stamps[action] = self.weighed[NOW]
                 self.sum(action)
+                self.touch(action)
             total = total + self.sums[action]
+        self.judge(k, length, total)
+
+    def estimate(self, seat: int) -> None:  # noqa: ARG002 - as the base says it
+        """Estimate the rewards at a decision by what the critic expects for the seat that decides."""
+        player, worth = self.game.player(), 0.0
+        self.state[FIRST] = 0
+        self.look(player)
+        for i in range(self.weighed[COUNT]):
+            worth = worth + self.weights[self.index(OF_CRITIC, self.hashes[i])] * self.listed.out[i]
+        self.divide(player, self.likely(worth))
+
+    @inline
+    def touch(self, action: int) -> None:
+        """Note that an action is weighed for the first time in a decision; only a policy that learns does."""
+
+    @inline
+    def judge(self, k: int, length: int, worth: Real) -> None:
+        """Compare the `k`-th option, of known worth, with the best one so far."""
         self.weighed[LENGTH] = length
-        self.compare(k, total)
+        self.compare(k, worth)
 
     @inline
     def note(self, k: int) -> None:  # noqa: ARG002 - as the base says it
@@ -110,20 +135,18 @@ class ActionPolicy(Policy):
 
     def sum(self, action: int) -> None:
         """Compute what an action contributes to the worth of an option."""
-        row, total = self.row(action), 0.0
+        row, total = self.row(self.game.player(), action), 0.0
         for i in range(self.weighed[COUNT]):
-            total = total + self.weights[self.at(row, i)] * self.listed.out[i]
+            total = total + self.weights[self.index(row, self.hashes[i])] * self.listed.out[i]
         self.sums[action] = total
 
-    @inline
-    def row(self, action: int) -> Long:
-        """Return the part of a hash that belongs to the seat that decides and an action."""
-        seat = self.game.player()
-        return Long(seat * self.actions + action + 1) * OF_ROW & ALL
+    def row(self, seat: int, action: int) -> Long:
+        """Return the part of a hash that belongs to an action of a seat."""
+        return Long(self.rows[seat * self.actions + action] + 2) * OF_ROW & ALL
 
-    def at(self, row: Long, i: int) -> int:
-        """Return the index of the weight for an action and the `i`-th number observed."""
-        return self.state[FIRST] + int((row + self.hashes[i] & ALL) >> self.shift)
+    def index(self, row: Long, number: Long) -> int:
+        """Return the index of the weight with the hash that has these two parts."""
+        return self.state[FIRST] + int((row + number & ALL) >> self.shift)
 
     @inline
     def prepare(self) -> None:

@@ -120,7 +120,7 @@ class PositionPolicy(Policy):
             self.game.back()
         self.game.resume()
 
-    def estimate(self, seat: int, many: int) -> None:  # noqa: ARG002 - as the base says it
+    def estimate(self, seat: int) -> None:
         """Estimate the rewards at a decision by the worth of its position for the seat that led to it."""
         self.state[FIRST] = 0
         self.settle(seat)

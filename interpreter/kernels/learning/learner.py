@@ -15,9 +15,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import Program
 from gamespec.program.tables import NOWHERE
-from interpreter.kernels.learning import by_action, by_position
-from interpreter.kernels.learning.by_action import BEST, ActionPolicy
-from interpreter.kernels.learning.by_action import COUNT as OBSERVED
+from interpreter.kernels.learning import by_position
 from interpreter.kernels.learning.by_position import ROW, PositionPolicy
 from interpreter.kernels.learning.policy import BITS, Policy
 from interpreter.kernels.terms import Real, Room, inline
@@ -28,7 +26,18 @@ if TYPE_CHECKING:
 else:
     Base = object
 
-__all__ = ["LOST", "ActionLearner", "PositionLearner", "Teaching"]
+__all__ = [
+    "DECISIONS",
+    "LOST",
+    "NUMBERS",
+    "NUMBERS_USED",
+    "RATE",
+    "SLOPE",
+    "STEPS",
+    "TRACE",
+    "PositionLearner",
+    "Teaching",
+]  # fmt: skip
 
 STEPS, NUMBERS_USED, LOST = range(3)
 """Indexes of the integers that make up the state of learning.
@@ -109,29 +118,6 @@ class Learning(Base):
     def change(self, at: int, by: Real) -> None:
         """Change a weight."""
         self.weights[at] = self.weights[at] + by
-
-
-class ActionLearner(Learning, ActionPolicy):
-    """A policy by actions that learns."""
-
-    def __init__(
-        self, game: by_action.Game, program: Program, encoding: Encoding, room: Room, own: Room
-    ) -> None:
-        teaching = Teaching(room)
-        ActionPolicy.__init__(self, game, program, encoding, room, own)
-        self.teach(teaching, own)
-
-    @inline
-    def decided(self, seat: int) -> None:
-        """Record what weighed in a decision."""
-        count = self.weighed[OBSERVED]
-        at = self.opened(seat, count * self.weighed[BEST])
-        if at >= 0:
-            for n in range(self.weighed[BEST]):
-                row = self.row(self.best[n])
-                for i in range(count):
-                    self.indexes[at], self.values[at] = self.at(row, i), self.listed.out[i]
-                    at += 1
 
 
 class PositionLearner(Learning, PositionPolicy):

@@ -1,12 +1,13 @@
 """Policies: each option has a worth, and the best one is taken, or a good one.
 
-The *worth* of an option is a sum of weights, some of which are multiplied by numbers. It estimates the reward
-of the player if all go on as they play, as the logarithm of the odds: the worth 0 stands for the reward ½,
-and the worth w for 1 / (1 + exp(-w)) (*logistic regression*: D. Cox, 1958). It depends on nothing that the
-player does not observe. There are two kinds:
+The *worth* of an option is a sum of weights, some of which are multiplied by numbers. It depends on nothing
+that the player does not observe. There are two kinds:
 
-- `by_position`: the worth of what an option leads to, where nothing is hidden;
+- `by_position`: the worth of what an option leads to, where nothing is hidden. It estimates the reward of the
+  player if all go on as they play, as the logarithm of the odds: the worth 0 stands for the reward ½, and the
+  worth w for 1 / (1 + exp(-w)) (*logistic regression*: D. Cox, 1958).
 - `by_action`: the worth of an option by its actions and by what the player observes before, everywhere else.
+  Only differences matter: it is the logarithm of the probability of the option, plus a constant.
 
 Weights are found by a hash of what they belong to, so there are as many for every game of a kind. What shares
 a weight disturbs each other a little (K. Weinberger and others, "Feature hashing for large scale multitask
@@ -165,8 +166,8 @@ class Policy(Given):
         """Weigh all options, and find the best one."""
         raise NotImplementedError
 
-    def estimate(self, seat: int, many: int) -> None:
-        """Estimate the rewards at a decision with `many` options, to which an option of a seat has led."""
+    def estimate(self, seat: int) -> None:
+        """Estimate the rewards at a decision, to which an option of a seat has led, in `target`."""
         raise NotImplementedError
 
     @inline

@@ -32,6 +32,8 @@ class _Tried(Protocol):
     def player(self) -> int: ...
     @property
     def result(self) -> Result | None: ...
+    @property
+    def scores(self) -> tuple[int, ...]: ...
     def clone(self, seed: int | None = None) -> _Tried: ...
     def play(self, option: Option) -> None: ...
 
@@ -118,6 +120,11 @@ class PolicyGame:
             self.word[: len(actions)] = actions
             self.policy.add(k, len(actions))
 
+    def stand(self) -> None:
+        """Write all scores, each of which is the first one of its parts."""
+        parts = len(self.points) // len(self.places)
+        self.points[::parts] = self._now.scores
+
     def put_aside(self) -> None:
         """Keep the position and its options."""
         self._before = self._now
@@ -155,7 +162,7 @@ class InPython(PolicyGame):
         """Estimate the rewards at a decision of a game, to which an option of a seat has led, in `target`."""
         self._decision = decision
         self.look(game)
-        self.policy.estimate(seat, len(decision.options))
+        self.policy.estimate(seat)
 
 
 def _joined(weights: Sequence[array[float]]) -> array[float]:
