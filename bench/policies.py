@@ -18,7 +18,27 @@ from interpreter.cli.app import cli
 
 PLACE = Path(__file__).resolve().parents[1] / "games"
 
-GAMES: dict[str, int] = {}
+GAMES = {
+    "breakthrough": 50_000,
+    "carcassonne": 25_000,
+    "connect-four": 600_000,
+    "euchre": 200_000,
+    "goofspiel": 500_000,
+    "hanabi": 100_000,
+    "hearts": 250_000,
+    "hex": 12_000,
+    "kuhn-poker": 1_000_000,
+    "leduc-poker": 1_000_000,
+    "liars-dice": 1_000_000,
+    "nine-mens-morris": 40_000,
+    "ogallala": 5_000,
+    "othello": 80_000,
+    "pig": 500_000,
+    "rufus": 80_000,
+    "tic-tac-toe": 500_000,
+    "trapper": 30_000,
+    "trumpet": 200_000,
+}
 """The number of games from which players learn each game."""
 
 
