@@ -18,8 +18,8 @@ from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.arrays.rows import tallies
 from interpreter.kernels.learning.action_learner import ActionLearner
 from interpreter.kernels.learning.by_position import PositionPolicy
-from interpreter.kernels.learning.learner import PositionLearner
 from interpreter.kernels.learning.policy import BITS, KIND, SCALE, SHIFT
+from interpreter.kernels.learning.position_learner import PositionLearner
 from interpreter.kernels.learning.weighing import InPython
 from interpreter.kernels.terms import Lists
 from interpreter.learning.training import Training, new_weights

@@ -40,8 +40,8 @@ from interpreter.kernels.learning import by_action, by_position
 from interpreter.kernels.learning.action_learner import ActionLearner
 from interpreter.kernels.learning.by_action import ActionPolicy
 from interpreter.kernels.learning.by_position import PositionPolicy
-from interpreter.kernels.learning.learner import PositionLearner
 from interpreter.kernels.learning.policy import Policy
+from interpreter.kernels.learning.position_learner import PositionLearner
 from interpreter.kernels.terms import Words
 from interpreter.play.encoding import Encoding
 from interpreter.play.openness import is_open
