@@ -7,6 +7,7 @@ whatever its author measures.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -24,10 +25,13 @@ from interpreter.play.openness import is_open
 from interpreter.play.options import Option
 from interpreter.protocol import LearningEngine
 
-__all__ = ["GOOD", "SECONDS", "CannotLearn", "Good", "known", "learning_engine", "prepared"]
+__all__ = ["GOOD", "SECONDS", "CannotLearn", "Good", "good_among", "known", "learning_engine", "prepared"]
 
 GOOD = "good"
 """The name of the bot."""
+
+_FOLLOWS_IT = re.compile(rf"(?:mcts:[^:]*:)?{GOOD}")
+"""The names of bots that follow its policy."""
 
 SECONDS = 30.0
 """How long players learn a game that nobody has learned yet."""
@@ -81,16 +85,21 @@ def known(program: Program) -> Kept | None:
     return found
 
 
+def good_among(names: Sequence[str]) -> bool:
+    """Return whether one of the bots with these names follows the policy of `good`."""
+    return any(_FOLLOWS_IT.fullmatch(name) for name in names)
+
+
 def prepared(
     program: Program, names: Sequence[str], begun: Callable[[str], Callable[[float, int], None]]
 ) -> Kept | None:
-    """Return the policy by which `good` plays a program, or `None` if it is not among the `names`.
+    """Return the policy by which `good` plays a program, or `None` if none of the `names` needs it.
 
     If nobody has learned the program yet, players learn it now, for `SECONDS`. Then `begun` is called with
     the name of the game, and what it returns is called from time to time with the seconds and the games so
     far. Raises `CannotLearn`.
     """
-    if GOOD not in names:
+    if not good_among(names):
         return None
     return known(program) or _learned(program, begun)
 

@@ -34,9 +34,8 @@ def policies_of(program: Program, bots: Sequence[Bot]) -> Policies | None:
     weights: list[array[float]] = []
     players = list[tuple[int, float]]()
     for each in bots:
-        who = each.learned(program) if isinstance(each, Good) else each
-        if isinstance(who, Learned):
-            who.check(program)
+        if isinstance(each, Learned | Good):
+            who = each.learned(program)
             if who.policy.weights not in weights:
                 weights.append(who.policy.weights)
             players.append((weights.index(who.policy.weights), who.temperature))

@@ -12,7 +12,7 @@ from interpreter.learning.policy_file import LearnedPolicy, read_policy
 from interpreter.play.options import Option
 from interpreter.protocol import Weighing
 
-__all__ = ["Learned", "check_policy", "learned"]
+__all__ = ["Learned", "learned"]
 
 
 @dataclass(slots=True, eq=False)
@@ -37,15 +37,15 @@ class Learned:
         return self._ready[1]
 
     def check(self, program: Program) -> None:
-        """Raise `BotFailed` unless the policy fits a program."""
-        check_policy(self.name, self.policy, program)
+        """Raise `BotFailed` unless the players of a program observe and choose what the policy knows."""
+        if not self.policy.fits(program):
+            learned_by = f"players of {self.policy.game}, who observe or choose other things"
+            raise BotFailed(f"`{self.name}` was learned by {learned_by}")
 
-
-def check_policy(name: str, policy: LearnedPolicy, program: Program) -> None:
-    """Raise `BotFailed` unless the players of a program observe and choose what the policy of a bot knows."""
-    if not policy.fits(program):
-        learned_by = f"players of {policy.game}, who observe or choose other things"
-        raise BotFailed(f"`{name}` was learned by {learned_by}")
+    def learned(self, program: Program) -> Learned:
+        """Return the bot itself, which plays a program. Raises `BotFailed` as `check` does."""
+        self.check(program)
+        return self
 
 
 def learned(name: str, path: Path, temperature: float | None = None) -> Learned:

@@ -6,18 +6,19 @@ for everything that a player has seen. A learned policy can guide the search (`i
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from gamespec.program import Program
-from interpreter.bots.learned import check_policy
+from interpreter.bots.good import Good
+from interpreter.bots.learned import Learned
 from interpreter.bots.outside import outside
 from interpreter.bots.refusals import BotFailed
 from interpreter.bots.trials import best_of, tried
 from interpreter.bots.view import Luck, View
 from interpreter.bots.worth import Rewards, rewards_of
-from interpreter.learning.policy_file import LearnedPolicy
 from interpreter.play.openness import is_certain
 from interpreter.play.options import Option
 from interpreter.play.search import Plan, Stats
@@ -47,39 +48,33 @@ class Mcts:
     name: str
     playouts: int
     by_score: bool = False
-    policy: LearnedPolicy | None = None
-
-    @classmethod
-    def guided(cls, name: str, playouts: int, policy: LearnedPolicy) -> Mcts:
-        """Return the bot whose search a policy guides."""
-        return cls(name, playouts, policy=policy)
+    guide: Learned | Good | None = None
 
     def choose(self, view: View, luck: Luck) -> Option:
         """Return the option that the search visited most often, or one that is proven best.
 
-        Raises `BotFailed` if the policy does not fit the program.
+        Raises `BotFailed` if there is no policy for the program.
         """
         if len(view.options) == 1:
             return view.options[0]
-        if self.policy is not None:
-            check_policy(self.name, self.policy, view.program)
-            if is_cooperative(view.program):
-                raise BotFailed(f"`{self.name}`: a policy guides a search only in games of several sides")
-        guide = self.policy.weights if self.policy else None
         rewards, draws = rewards_of(view.program, by_score=self.by_score), luck.draws()
         games = tried(view, draws, self.playouts)
-        plan = Plan(draws.draw(), self.playouts, rewards.reward, self._explores(view.program), guide)
+        plan = Plan(draws.draw(), self.playouts, rewards.reward, *self._searching(view.program))
         found = view.option_stats(games, plan)
         if found is None:
             found = outside(view, games, plan)
         stats = [found.get(option.number, Stats()) for option in view.options]
         return best_of(view.options, merits(stats, rewards), draws)
 
-    def _explores(self, program: Program) -> float:
-        """Return the exploration constant."""
-        if is_certain(program):
-            return OVER_POSITIONS if self.policy is None else GUIDED_OVER_POSITIONS
-        return OVER_SIGHTS if self.policy is None else GUIDED_OVER_SIGHTS
+    def _searching(self, program: Program) -> tuple[float, array[float] | None]:
+        """Return the exploration constant, and the weights of the policy that guides the search, if any."""
+        certain = is_certain(program)
+        if self.guide is None:
+            return (OVER_POSITIONS if certain else OVER_SIGHTS), None
+        if is_cooperative(program):
+            raise BotFailed(f"`{self.name}`: a policy guides a search only in games of several sides")
+        weights = self.guide.learned(program).policy.weights
+        return (GUIDED_OVER_POSITIONS if certain else GUIDED_OVER_SIGHTS), weights
 
 
 def merits(stats: Sequence[Stats], rewards: Rewards) -> list[Merit]:

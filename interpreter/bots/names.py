@@ -10,7 +10,7 @@ from pathlib import Path
 from interpreter.bots.flat import Flat
 from interpreter.bots.good import GOOD, Good
 from interpreter.bots.greedy import Greedy
-from interpreter.bots.learned import learned
+from interpreter.bots.learned import Learned, learned
 from interpreter.bots.mcts import Mcts
 from interpreter.bots.own import own
 from interpreter.bots.perfect import Perfect
@@ -19,7 +19,7 @@ from interpreter.bots.refusals import BadBot
 from interpreter.bots.solved import Solved
 from interpreter.bots.timed import Timed
 from interpreter.bots.view import Bot
-from interpreter.learning.policy_file import BadPolicy, LearnedPolicy, read_policy
+from interpreter.learning.policy_file import BadPolicy
 
 __all__ = ["KINDS", "bot", "by_clock", "plays_inside", "within"]
 
@@ -31,7 +31,7 @@ _PLAIN: dict[str, Callable[[], Bot]] = {
     "random": Random, "greedy": Greedy, GOOD: Good, "equilibrium": Solved, "perfect": Perfect,
 }  # fmt: skip
 _SEARCHING: dict[str, Callable[[str, int, bool], Bot]] = {"flat": Flat, "mcts": Mcts}
-_GUIDED: dict[str, Callable[[str, int, LearnedPolicy], Bot]] = {"mcts": Mcts.guided}
+_GUIDED = {"mcts": Mcts}
 
 KINDS = {
     "random": "takes each option with the same chance",
@@ -44,8 +44,8 @@ KINDS = {
     "equilibrium": "mixes as in an equilibrium; for small games for two with hidden information",
     "file.py:function": "answers what a function of yours does",
 }
-"""The names of bots, each with a description. N can be followed by `:score`, and with `mcts` by `:FILE`, the
-file of a policy that guides the search. Where games need not be reproducible, N can also be a time, such as
+"""The names of bots, each with a description. N can be followed by `:score`, and with `mcts` by `:FILE` or
+`:good`, a policy that guides the search. Where games need not be reproducible, N can also be a time, such as
 `2s`.
 """
 
@@ -107,16 +107,19 @@ def bot(name: str) -> Bot:
 def _made(name: str, kind: str, last: str, first: str) -> Callable[[int], Bot]:
     """Return what makes a searching bot for a number of playouts.
 
-    `last` is what follows `first`, which ends in a number: `score`, the file of a policy, or nothing.
+    `last` is what follows `first`, which ends in a number: `score`, `good`, the file of a policy, or nothing.
     """
     by_score = last == "score"
     if by_score or not last:
         return lambda playouts: _SEARCHING[kind](name, playouts, by_score)
     if kind not in _GUIDED:
         raise BadBot(f"`{name}`: what follows the number can be `score` only", f"write `{first}:score`")
-    with _policy_of(name, last, f"write `{first}:score`, or `{first}:FILE` with a file of `gamespec learn`"):
-        policy = read_policy(Path(last))
-    return lambda playouts: _GUIDED[kind](name, playouts, policy)
+    guide: Learned | Good = Good()
+    if last != GOOD:
+        cure = f"write `{first}:score`, `{first}:{GOOD}`, or `{first}:FILE` with a file of `gamespec learn`"
+        with _policy_of(name, last, cure):
+            guide = learned(name, Path(last))
+    return lambda playouts: _GUIDED[kind](name, playouts, guide=guide)
 
 
 def _learned(name: str) -> Bot:

@@ -86,6 +86,17 @@ def test_the_bot_plays(tmp_path: Path) -> None:
     assert played.result is not None
 
 
+def test_the_policy_of_good_guides_a_search() -> None:
+    """`mcts:N:good` follows the policy that comes with the game, and never loses tic-tac-toe."""
+    engine = CompiledEngine(gamespec.load("tic-tac-toe").program(), jobs=1)
+    bots = [bot("mcts:200:good"), bot("random")]
+    for number in range(20):
+        turned = number % 2
+        played = match(engine, Seeds.of(2, number), bots[::-1] if turned else bots)
+        assert played.result is not None
+        assert played.result.places[turned] == 1
+
+
 def test_a_policy_of_another_game_is_refused(tmp_path: Path) -> None:
     """A policy guides only games whose players observe and choose what it knows."""
     path = written(tmp_path, gamespec.load("tic-tac-toe").program(), 1).removeprefix("learned:")

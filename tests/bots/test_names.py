@@ -47,6 +47,7 @@ def test_a_bot_keeps_its_name(name: str) -> None:
         ("flat:2s:places", "can be `score` only"),
         ("flat:10:places", "can be `score` only"),
         ("flat:10:score:score", "can be `score` only"),
+        ("flat:10:good", "can be `score` only"),
         ("mcts:2s:nowhere.policy", "nowhere.policy: No such file or directory"),
         ("mcts:10:score:score", "score:score: No such file or directory"),
         ("mcts:10:pyproject.toml", "pyproject.toml: it is not a policy"),

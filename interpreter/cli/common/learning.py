@@ -41,7 +41,7 @@ def good_told(program: Program, names: Sequence[str]) -> str:
     """Return what follows the names of players in a headline if `good` is among them: whose policy it is."""
     from interpreter.bots import good
 
-    found = good.known(program) if good.GOOD in names else None
+    found = good.known(program) if good.good_among(names) else None
     if found is None:
         return ""
     return f"; {good.GOOD} is a policy {found.where}, learned from {found.policy.learned['games']:,} games"

@@ -155,6 +155,14 @@ def test_a_policy_that_is_shipped_comes_first(
 
 
 @pytest.mark.usefixtures("cache")
+def test_a_search_may_need_the_policy(game: str) -> None:
+    """For `mcts:N:good`, too, players learn a game that nobody has learned, and the headline says so."""
+    lines = run("simulate", game, "--seats", "mcts:5:good,random", "--games", "3")
+    assert lines[0] == NOTE
+    assert lines[1].startswith("taking, 2 players, seed 0; good is a policy made just now, learned from ")
+
+
+@pytest.mark.usefixtures("cache")
 def test_who_cannot_learn_is_told(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the compiled engine, the command refuses `good`."""
     monkeypatch.setattr(good, "best", lambda *_, **__: Choice(DefinitionalEngine, "wasmtime is missing"))
