@@ -31,6 +31,10 @@ from gamespec.text.source import Source
 from gamespec.trees import ast
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
+
+TEXTS = {".yaml", ".csv"}
+"""The suffixes of files that authors write."""
+
 ENOUGH = 0.95
 
 # The keys that a mapping requires, by a key that shows what kind of mapping it is.
@@ -146,7 +150,10 @@ class Folder:
         self.text = (game / "game.yaml").read_text(encoding="utf-8")
         root = read_document(Source("game.yaml", self.text), Collector())
         self.words = {
-            word for file in folder.iterdir() for word in re.findall(r"\w+", file.read_text("utf-8"))
+            word
+            for file in folder.iterdir()
+            if file.suffix in TEXTS
+            for word in re.findall(r"\w+", file.read_text("utf-8"))
         }
         described = peek(game).model
         self.places = [

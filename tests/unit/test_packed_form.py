@@ -62,7 +62,7 @@ def test_the_form_of_packed_rows() -> None:
 
 SENT = {
     Summary: "deciding seats teams measures games decisions truncated faults limited first_limited "
-    "limited_at ends scores fault_places exits",
+    "limited_at ends scores fault_places exits players",
     Measures: "deciding numbers shares even fates means bounds own",
     Seat: "share won shared drawn score parts",
     Mean: "count total squares least greatest",
@@ -74,7 +74,7 @@ SENT = {
 
 
 def test_the_form_of_sums() -> None:
-    """Sums consist of what they consist of in version 1, in units of 2^-64 and of its square."""
-    assert summary.VERSION == 1
+    """Sums consist of what they consist of in version 2, in units of 2^-64 and of its square."""
+    assert summary.VERSION == 2
     assert {each: " ".join(field.name for field in fields(each)) for each in SENT} == SENT
     assert (FRACTION, SUMS, len(PRODUCTS)) == (64, 6, 10)

@@ -111,7 +111,7 @@ class ActionLearner(ActionPolicy):
     # --- options --------------------------------------------------------------------------------------
 
     @inline
-    def touch(self, action: int) -> None:
+    def enlist(self, action: int) -> None:
         """List an action of the decision."""
         self.touched[self.count[TOUCHED]] = action
         self.count[TOUCHED] += 1

@@ -103,7 +103,7 @@ class ActionPolicy(Policy):
             if self.stamps[action] != self.weighed[NOW]:
                 self.stamps[action] = self.weighed[NOW]
                 self.sum(action)
-                self.touch(action)
+                self.enlist(action)
             total = total + self.sums[action]
         self.judge(k, length, total)
 
@@ -117,7 +117,7 @@ class ActionPolicy(Policy):
         self.divide(player, self.likely(worth))
 
     @inline
-    def touch(self, action: int) -> None:
+    def enlist(self, action: int) -> None:
         """Note that an action is weighed for the first time in a decision; only a policy that learns does."""
 
     @inline
