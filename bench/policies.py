@@ -27,7 +27,7 @@ GAMES = {
     "hanabi": 100_000,
     "hearts": 250_000,
     "hex": 12_000,
-    "kuhn-poker": 1_000_000,
+    "kuhn-poker": 32_000,
     "leduc-poker": 1_000_000,
     "liars-dice": 1_000_000,
     "nine-mens-morris": 40_000,
