@@ -126,6 +126,12 @@ class Meeting:
         for mean, more in zip((self.points, *self.scores), (other.points, *other.scores), strict=True):
             mean.merge(more)
 
+    def count(self, points: float) -> None:
+        """Count a game in which `points` is the first bot's share of the points."""
+        self.points.add(points)
+        self.won += points > 0.5  # noqa: PLR2004 - more than a draw
+        self.drawn += points == 0.5  # noqa: PLR2004 - a draw
+
     @property
     def share(self) -> float:
         """The first bot's share of the points, or ½ if no points have been counted."""

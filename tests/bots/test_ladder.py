@@ -22,13 +22,6 @@ from interpreter.play.result import Result
 from interpreter.study.ladder import Meeting, elo, meetings, seating, sign_test, verdicts
 
 
-def count(meeting: Meeting, points: float) -> None:
-    """Count a game in which `points` is the first bot's share of the points."""
-    meeting.points.add(points)
-    meeting.won += points > 0.5
-    meeting.drawn += points == 0.5
-
-
 @pytest.mark.parametrize(
     ("share", "points"), [(0.5, 0), (10 / 11, 400), (1 / 11, -400), (1.0, inf), (0.0, -inf)]
 )
@@ -103,14 +96,14 @@ def test_who_has_won_every_point_is_stronger_by_at_least_so_much() -> None:
     meeting = Meeting((1, 0))
     for _ in range(40):
         meeting.games += 1
-        count(meeting, 1)
+        meeting.count(1)
     low, high = map(elo, meeting.interval)
     assert (round(low), high) == (406, inf)
     assert _elo(meeting) == ("", "at least +406")
     lost = Meeting((1, 0))
     for _ in range(40):
         lost.games += 1
-        count(lost, 0)
+        lost.count(0)
     assert _elo(lost) == ("", "at most -406")
 
 
@@ -140,7 +133,7 @@ def test_many_pairs_call_none_stronger_that_is_not(games: int) -> None:
         for meeting in found:
             meeting.games = games
             for _ in range(games):
-                count(meeting, random.choice((0, 1) if ladder % 2 else (0, 0.5, 1)))
+                meeting.count(random.choice((0, 1) if ladder % 2 else (0, 0.5, 1)))
         alarms += any(verdict != "open" for verdict in verdicts(found))
     assert alarms <= 37
 
@@ -155,7 +148,7 @@ def test_a_verdict_needs_more_where_more_pairs_are_looked_at() -> None:
     for game in range(20):
         for meeting, won in ((ahead, game < 16), (even, game < 10)):
             meeting.games += 1
-            count(meeting, won)
+            meeting.count(won)
     assert verdicts([ahead]) == ["clear"]
     assert verdicts([ahead, *[even] * 19]) == ["open"] * 20
 
