@@ -15,7 +15,14 @@ if TYPE_CHECKING:
 
     from gamespec.program import Program
 
-__all__ = ["policy_of", "written"]
+__all__ = ["policy_of", "some_weights", "written"]
+
+
+def some_weights(seed: int) -> array[float]:
+    """Return weights of which hardly any is 0."""
+    draws = Draws(seed, "weights")
+    some = [draws.below(2001) / 1000 - 1 for _ in range(1 << 14)]
+    return array("f", some) * ((1 << BITS) // len(some))
 
 
 def policy_of(program: Program, weights: array[float]) -> LearnedPolicy:
@@ -28,7 +35,6 @@ def policy_of(program: Program, weights: array[float]) -> LearnedPolicy:
 
 def written(path: Path, program: Program, seed: int) -> str:
     """Write a policy for a program to a file in a folder, and return the name of the bot."""
-    draws, file = Draws(seed, "weights"), path / f"any{seed}.policy"
-    weights = array("f", [draws.below(2001) / 1000 - 1 for _ in range(1 << BITS)])
-    write_policy(policy_of(program, weights), file)
+    file = path / f"any{seed}.policy"
+    write_policy(policy_of(program, some_weights(seed)), file)
     return f"learned:{file}"

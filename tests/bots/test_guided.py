@@ -7,7 +7,7 @@ from math import exp
 from typing import TYPE_CHECKING
 
 import pytest
-from any_policies import written
+from any_policies import some_weights, written
 
 import gamespec
 from interpreter.bots import BotFailed, bot
@@ -17,7 +17,6 @@ from interpreter.bots.outside import outside
 from interpreter.bots.trials import tried
 from interpreter.bots.view import View
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.kernels.learning.policy import BITS
 from interpreter.learning.training import new_weights
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.openness import is_certain, is_open
@@ -30,13 +29,6 @@ if TYPE_CHECKING:
     from interpreter.protocol import OptionStats
 
 SEEDS = Seeds.of(1, 1)
-
-
-def some_weights(seed: int) -> array[float]:
-    """Return weights that are all different from 0."""
-    draws = Draws(seed, "weights")
-    some = [draws.below(2001) / 1000 - 1 for _ in range(1 << 12)]
-    return array("f", some) * ((1 << BITS) // len(some))
 
 
 def searched(program: Program, weights: array[float], playouts: int) -> tuple[OptionStats, OptionStats]:

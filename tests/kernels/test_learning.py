@@ -8,6 +8,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 import pytest
+from any_policies import some_weights
 
 import gamespec
 from gamespec.program.tables import Head
@@ -18,7 +19,7 @@ from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.arrays.rows import tallies
 from interpreter.kernels.learning.action_learner import ActionLearner
 from interpreter.kernels.learning.by_position import PositionPolicy
-from interpreter.kernels.learning.policy import BITS, KIND, SCALE, SHIFT
+from interpreter.kernels.learning.policy import KIND, SCALE, SHIFT
 from interpreter.kernels.learning.position_learner import PositionLearner
 from interpreter.kernels.learning.weighing import InPython
 from interpreter.kernels.terms import Lists
@@ -37,13 +38,6 @@ if TYPE_CHECKING:
 
 OPEN = ["tic-tac-toe", "othello", "nine-mens-morris", "pig"]
 GAMES = [*OPEN, "kuhn-poker", "hearts", "trapper", "carcassonne", "rufus"]
-
-
-def some_weights(seed: int) -> array[float]:
-    """Return weights that are all different from 0."""
-    draws = Draws(seed, "weights")
-    some = [draws.below(2001) / 1000 - 1 for _ in range(1 << 14)]
-    return array("f", some) * ((1 << BITS) // len(some))
 
 
 class Student(InPython):

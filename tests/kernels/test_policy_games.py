@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from array import array
 from itertools import cycle
 from typing import TYPE_CHECKING
 
 import pytest
+from any_policies import some_weights
 
 import gamespec
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.kernels.learning.policy import BITS
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.policies import Policies
 from interpreter.play.tally import NOTHING, Counts
@@ -23,13 +22,6 @@ if TYPE_CHECKING:
     from gamespec.program import Program
 
 TALLY = Counts(pace=True, lead=True, measures=True, last=True)
-
-
-def some_weights(seed: int) -> array[float]:
-    """Return weights that are all different from 0."""
-    draws = Draws(seed, "weights")
-    some = [draws.below(2001) / 1000 - 1 for _ in range(1 << 14)]
-    return array("f", some) * ((1 << BITS) // len(some))
 
 
 def seatings(players: int, games: int) -> list[tuple[int, ...]]:

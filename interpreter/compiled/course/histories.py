@@ -25,7 +25,7 @@ __all__ = ["ModuleChain"]
 
 
 class ModuleChain(Emitted):
-    """Emits the chain of one recording module; implements `interpreter.kernels.histories.Replay`."""
+    """Emits the chain of one recording module; implements `interpreter.kernels.exchanges.Replay`."""
 
     def __init__(self, unit: Unit, replays: Replays) -> None:
         self._unit = unit

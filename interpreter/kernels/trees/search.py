@@ -4,7 +4,8 @@ The search is that of L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo pl
 plays from the root. At each decision, an option is selected by its statistics: one at random among those that
 are untried, or else the one with the greatest confidence bound. After the first untried option, the iteration
 plays at random to the end of the game. The rewards of the finished game are added to the options that were
-selected, each by the player who took it.
+selected, each by the player who took it. If a policy guides the search, no random game is played, and the
+policy estimates the rewards.
 
 An *entry* holds the statistics of an option at a node of the tree. A hash table finds what belongs to a node
 by a 64-bit key. If the table or the memory for entries is full, an option without an entry counts as untried,
