@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import lru_cache
 from typing import Self
 
 from gamespec.program import Program
@@ -33,12 +34,19 @@ from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option, offered
 from interpreter.play.playout import Playout, played, uniform
 from interpreter.play.result import Result
+from interpreter.play.surprises import surprises
 from interpreter.play.tally import Tally
 from interpreter.protocol import MOST_CHANGES, how_it_stands
 from interpreter.redeal import redeals, redealt
 from interpreter.redeal.histories import Histories
 
 __all__ = ["Game", "check_saved", "machine_of"]
+
+
+@lru_cache(maxsize=64)
+def _tries(program: Program) -> Machine:
+    """Return the machine that stops at surprises."""
+    return machine_of(program).pausing(*surprises(program))
 
 
 def check_saved(
@@ -194,6 +202,17 @@ class Game:
             if context.events is not None:
                 del context.events[recorded:]
             raise
+
+    def tried(self, option: Option) -> Self:
+        """Return a copy that has taken an option, and gone on to the next decision or surprise.
+
+        It stops before the next instruction that may show players something that they cannot know
+        (`interpreter.play.surprises`), and is of no use for playing on.
+        """
+        other = self.clone()
+        other.machine = _tries(self.program)
+        other.play(option)
+        return other
 
     def play(self, option: Option) -> None:
         """Apply an option that is known to be on offer, as playouts do; a fault is not undone."""

@@ -22,7 +22,7 @@ from gamespec.system.plain import read_bytes
 from gamespec.system.writing import replace_file
 from interpreter.kernels.learning.policy import BITS
 from interpreter.play.encoding import ENCODING, Encoding
-from interpreter.play.openness import is_open
+from interpreter.play.surprises import is_symmetric
 
 __all__ = ["BadPolicy", "LearnedPolicy", "form_of", "read_policy", "write_policy"]
 
@@ -84,7 +84,7 @@ def form_of(program: Program) -> str:
     encoding = Encoding(program, by_pick=True)
     fields = [(each.part, each.number, each.at, each.shape, each.members) for each in encoding.fields]
     actions = encoding.actions
-    kind = is_open(program), BITS
+    kind = is_symmetric(program), BITS
     form = (
         ENCODING,
         program.players,

@@ -13,10 +13,10 @@ from interpreter.kernels.learning.policy import AT_RANDOM, BITS
 from interpreter.kernels.worth import Worth
 from interpreter.learning.policy_file import LearnedPolicy, form_of
 from interpreter.play.luck import Seeds, derived
-from interpreter.play.openness import is_open
 from interpreter.play.playout import Playout
 from interpreter.play.policies import Lessons, Policies
 from interpreter.play.search import Reward
+from interpreter.play.surprises import is_symmetric
 from interpreter.play.together import is_cooperative, teams_of
 from interpreter.protocol import Engine, LearningEngine
 
@@ -119,7 +119,7 @@ class Training:
 
     @property
     def _pace(self) -> _Pace:
-        return BY_POSITION if is_open(self._program) else BY_ACTION
+        return BY_POSITION if is_symmetric(self._program) else BY_ACTION
 
     @property
     def played(self) -> float:

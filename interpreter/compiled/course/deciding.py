@@ -43,10 +43,13 @@ from interpreter.compiled.wasm.wat import (
 from interpreter.compiled.wasm.work import renewed
 from interpreter.play import faults
 
-__all__ = ["ASKED", "Deciding"]
+__all__ = ["ASKED", "TRYING", "Deciding"]
 
 ASKED = "$asked"
 """Name of the local that is 1 if a player chose the option, and 0 if the option was the only one."""
+
+TRYING: Wat = ("global.get", "$trying")
+"""Whether an option is being tried, in a module in which games pause (`Unit.pauses`)."""
 
 
 class Deciding:

@@ -36,7 +36,7 @@ from interpreter.compiled.analysis.cfg import Point, goes_on
 from interpreter.compiled.analysis.liveness import Liveness
 from interpreter.compiled.analysis.regions import Go, regions, structured
 from interpreter.compiled.course.changes import Changes
-from interpreter.compiled.course.deciding import ASKED, Deciding
+from interpreter.compiled.course.deciding import ASKED, TRYING, Deciding
 from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.course.slots import Slots
 from interpreter.compiled.course.turns import Turns
@@ -172,11 +172,19 @@ class Flow:
             body.append(due(at))
         body += self._reached(numbers)
         for n in numbers[:-1]:
-            body += self._step(n)
+            body += [*self._paused(n), *self._step(n)]
         last = numbers[-1]
+        body += self._paused(last)
         if goes_on(instruction(last)):
             return [*body, *self._step(last), *go(self.blocks.after[last][0])]
         return [*body, *self._last(last, lambda point: go(self.course.number[point]))]
+
+    def _paused(self, n: int) -> Body:
+        """Return the instructions that stop before a step at which the game pauses while options are tried."""
+        point = self.course.points[n]
+        if point.taken or not self.runs.plays or point.at not in self.unit.pauses:
+            return []
+        return [when(TRYING, [self.unit.put(Head.PC, const(point.at)), ("return", const(1))])]
 
     def _step(self, n: int) -> Body:
         """Return the instructions for a step, as `_done` does.

@@ -316,7 +316,7 @@ def _policy(unit: Unit, options: RankedOptions, ranking: Ranking, use: Use) -> P
     if Use.WEIGHED not in use:
         return None
     policy = policy_game(unit, options, ranking, learns=Use.LEARNS in use)
-    unit.chosen = policy.chosen
+    unit.chosen, unit.pauses = policy.chosen, policy.pauses
     return policy
 
 

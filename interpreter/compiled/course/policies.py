@@ -44,7 +44,7 @@ from interpreter.kernels.learning.policy import Policy
 from interpreter.kernels.learning.position_learner import PositionLearner
 from interpreter.kernels.terms import Words
 from interpreter.play.encoding import Encoding
-from interpreter.play.openness import is_open
+from interpreter.play.surprises import is_symmetric, surprises
 
 __all__ = ["PolicyGame", "policy_game"]
 
@@ -60,6 +60,8 @@ class PolicyGame(Emitted):
     learner: ActionLearner | PositionLearner | None = None
     counts: bool
     """Whether options are counted, and not listed, where that is possible."""
+    pauses: frozenset[int] = frozenset()
+    """The numbers of the instructions before which a game pauses while options are tried."""
 
     def __init__(self, unit: Unit, options: RankedOptions, ranking: Ranking) -> None:
         self._unit, self._options = unit, options
@@ -104,6 +106,10 @@ class PolicyGame(Emitted):
         """Return the test that the game ended because it was truncated."""
         return compare("==", self._unit.place(Head.OUTCOME), const(Head.TRUNCATED))
 
+    def stand(self, _: Function) -> Wat:
+        """Return the call that computes the scores."""
+        return call("$score")
+
     def at_random(self, _: Function, key: Wat, number: Wat, count: Wat) -> Wat:
         """Return the tree for the index of the option that a random player takes."""
         return self._options.picked(key, number, count)
@@ -128,10 +134,6 @@ class _Spelling(PolicyGame):
         """Return the call that weighs each listed option."""
         return call(self._unit.helper("$weighed", self._weighed))
 
-    def stand(self, _: Function) -> Wat:
-        """Return the call that computes the scores."""
-        return call("$score")
-
     def _weighed(self, function: Function) -> None:
         function.body = self._spelled.all(function)
 
@@ -146,9 +148,10 @@ class _Trying(PolicyGame):
 
     def __init__(self, unit: Unit, options: RankedOptions, ranking: Ranking, *, learns: bool) -> None:
         super().__init__(unit, options, ranking)
-        self._snapshot = Snapshot(unit, options)
+        self._snapshot, self.pauses = Snapshot(unit, options), frozenset(surprises(unit.program))
         self._counted, self._counters = unit.memory.room(unit.tallies.size), const(unit.tallies.room)
         unit.globals.append(("global", "$own_options", ("mut", "i32"), ("i32.const", "0")))
+        unit.globals.append(("global", "$trying", ("mut", "i32"), ("i32.const", "0")))
         encoding = Encoding(unit.program, by_pick=True)
         make = PositionLearner if learns else PositionPolicy
         self.policy = made = make(
@@ -191,7 +194,8 @@ class _Trying(PolicyGame):
 
     def begun(self, game: Wat) -> Body:
         """Return the instructions with which a game begins, even if a fault has stopped the last one."""
-        return [when(OWN_OPTIONS, [("global.set", "$options", OWN_OPTIONS)]), *super().begun(game)]
+        again: Body = [("global.set", "$options", OWN_OPTIONS), ("global.set", "$trying", ZERO)]
+        return [when(OWN_OPTIONS, again), *super().begun(game)]
 
     def answer(self, _: Function, k: Wat) -> Wat:
         """Return the tree that takes option `k`; its value says whether the game goes on."""
@@ -201,7 +205,9 @@ class _Trying(PolicyGame):
         many = function.local("many")
         function.body = [
             store(ZERO, ZERO, Fixed.LAST),
+            ("global.set", "$trying", const(1)),
             put(many, call(GAMES.name, self._unit.place(Head.PC), get("$k"))),
+            ("global.set", "$trying", ZERO),
             store(ZERO, const(Fixed.NO_LAST), Fixed.LAST),
             compare("!=", get(many), const(OVER)),
         ]
@@ -209,5 +215,5 @@ class _Trying(PolicyGame):
 
 def policy_game(unit: Unit, options: RankedOptions, ranking: Ranking, *, learns: bool) -> PolicyGame:
     """Return the emitter for the policies of a program."""
-    make = _Trying if is_open(unit.program) else _Spelling
+    make = _Trying if is_symmetric(unit.program) else _Spelling
     return make(unit, options, ranking, learns=learns)

@@ -147,6 +147,8 @@ class Unit(Stored):
         self.recorder, self.script = Recorder(self, on=records), Script(self, on=records)
         self.tallies = Tallies(self, counts)
         self.streams = Streams(program.streams, program.layout.streams)
+        self.pauses: frozenset[int] = frozenset()
+        """The numbers of the instructions before which a game pauses while options are tried."""
         self.chosen: Callable[[Wat, Wat], Wat] | None = None
         """Returns the tree for the index of the option that a policy takes, given the number of options and
         the number of the decision. It is `None` if games are played at random.

@@ -53,6 +53,11 @@ _OUTCOME, _DECISIONS = Head.OUTCOME, Head.DECISIONS
 _NONE = NONE
 
 
+def _stop(_p: Position, _context: Context) -> int:
+    """Stop before an instruction."""
+    return _STOP
+
+
 class Machine:
     """A program compiled to closures, with the caches that running it needs."""
 
@@ -103,11 +108,13 @@ class Machine:
         """The owners and domains of a position's locals."""
         return Frames(self.program)
 
-    def pausing(self, at: int) -> Machine:
-        """Return the same machine, except that `run` stops before the instruction at a place."""
+    def pausing(self, *before: int) -> Machine:
+        """Return the same machine, except that `run` stops before the instructions at some places."""
         other = copy(self)
-        operations = (*self._operations[:at], lambda _, __: _STOP, *self._operations[at + 1 :])
-        other._operations = operations  # noqa: SLF001 - another machine of this class
+        operations = [*self._operations]
+        for at in before:
+            operations[at] = _stop
+        other._operations = tuple(operations)  # noqa: SLF001 - another machine of this class
         return other
 
     def answer(self, p: Position, option: Option, context: Context) -> None:

@@ -24,11 +24,13 @@ from gamespec.program.tables import NOWHERE, Head
 from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.learning import policy
 from interpreter.kernels.learning.boards import TOUCHED, Boards, Cells
+from interpreter.kernels.learning.numbers import Numbers
 from interpreter.kernels.learning.patterns import OUTSIDE, shapes, walks
 from interpreter.kernels.learning.policy import BITS, FIRST, LOG_ODDS, ODDS, OF_NUMBER, OF_ROW, Policy
 from interpreter.kernels.terms import Long, Real, Room, inline, integer_part
-from interpreter.play.chance import ALL, GAMMA, mix
+from interpreter.play.chance import ALL
 from interpreter.play.encoding import Encoding
+from interpreter.play.surprises import surprises
 
 __all__ = ["ROW", "Game", "PositionPolicy"]
 
@@ -47,13 +49,19 @@ class Game(policy.Game, Protocol):
         """Keep the position and its options, to which `back` returns."""
 
     def answer(self, k: int) -> bool:
-        """Take the `k`-th option, play on to the next decision, and return whether there is one."""
+        """Take the `k`-th option, play on to the next decision or surprise, and return whether there is one.
+
+        A surprise is an instruction before which the game pauses (`interpreter.play.surprises`).
+        """
 
     def back(self) -> None:
         """Return to the position that was put aside."""
 
     def resume(self) -> None:
         """Go on from the position that was put aside, after the last call of `back`."""
+
+    def stand(self) -> None:
+        """Write the parts of all scores to `points`, as if the game were over."""
 
 
 class PositionPolicy(Policy):
@@ -80,7 +88,12 @@ class PositionPolicy(Policy):
         """The patterns of all cells, one cell after another; what the state of the cell is multiplied by in
         each; and where the patterns of each cell end.
         """
-        self.random = bool(program.streams)
+        paused = {at: number + 1 for number, at in enumerate(surprises(program))}
+        self.surprises, self.paused = len(paused), tuple(paused.get(at, 0) for at in range(len(program.code)))
+        """How many instructions may surprise players, and for each instruction, its number among them, from 1
+        on, or 0.
+        """
+        self.more = Numbers(program, game, room=own)
         self.count, room_for = len(self.begins), max(len(self.begins), 1)
         """The number of patterns."""
         self.weighed = own.words(3)
@@ -106,9 +119,10 @@ class PositionPolicy(Policy):
         """Weigh all options, and find the best one."""
         seat = self.game.player()
         self.settle(seat)
+        if self.surprises > 0:
+            self.reached(seat)
         self.game.put_aside()
         for k in range(many):
-            self.imagine()
             if self.game.answer(k):
                 self.look(seat)
                 self.compare(k, self.worth(seat))
@@ -121,10 +135,21 @@ class PositionPolicy(Policy):
         self.game.resume()
 
     def estimate(self, seat: int) -> None:
-        """Estimate the rewards at a decision by the worth of its position for the seat that led to it."""
+        """Estimate the rewards at a decision by the worth of its position.
+
+        It is that for the seat that led there, if nothing can surprise players, and otherwise for the seat
+        that decides.
+        """
+        observer = seat
+        if self.surprises > 0:
+            observer = self.game.player()
         self.state[FIRST] = 0
-        self.settle(seat)
-        self.divide(seat, self.likely(self.worth(seat)))
+        self.settle(observer)
+        self.divide(observer, self.likely(self.worth(observer)))
+
+    @inline
+    def reached(self, seat: int) -> None:
+        """Note the position in which a seat decides, which has been settled; only a policy that learns does."""
 
     def settle(self, seat: int) -> None:
         """Find what a seat observes, and look up all patterns that have changed."""
@@ -136,13 +161,6 @@ class PositionPolicy(Policy):
             self.base[number] = self.now[number]
             self.is_changed[number] = 0
         self.weighed[ROW], self.weighed[CHANGED] = NOWHERE, 0
-
-    @inline
-    def imagine(self) -> None:
-        """Give the position a seed of its own, in place of the seed of the game."""
-        if self.random:
-            seed = mix((self.draw[0] + GAMMA) & ALL)
-            self.game.position[Head.SEED_LOW], self.game.position[Head.SEED_HIGH] = int(seed), int(seed >> 32)
 
     def look(self, seat: int) -> None:
         """Find what a seat observes, and all patterns of which a cell has changed since the cells settled."""
@@ -159,6 +177,7 @@ class PositionPolicy(Policy):
                         self.is_changed[number] = 1
                         self.changed_ones[self.weighed[CHANGED]] = number
                         self.weighed[CHANGED] += 1
+        self.more.find(seat)
 
     def worth(self, seat: int) -> Real:
         """Return the worth of the position for a seat."""
@@ -173,13 +192,22 @@ class PositionPolicy(Policy):
             total = total - self.weight[number]
         for i in range(self.cells.count[0]):
             total = total + self.weights[self.at_number(row, i)] * self.cells.out[i]
+        for i in range(self.more.count[0]):
+            total = total + self.weights[self.at_more(row, i)] * self.more.out[i]
         return total
 
     def row(self, seat: int) -> int:
-        """Return the row of weights for the present position: it tells who observes, and who decides."""
+        """Return the row of weights for the present position.
+
+        It tells who observes, and who decides next, or what may surprise players next.
+        """
         after = self.game.position[Head.ME] - seat
         if after < 0:
             after += self.players
+        if self.surprises > 0:
+            number = self.paused[self.game.position[Head.PC]]
+            if number > 0:
+                after = self.players - 1 + number
         return seat + self.players * after
 
     def add_up(self, row: int) -> None:
@@ -208,6 +236,11 @@ class PositionPolicy(Policy):
     def at_number(self, row: int, i: int) -> int:
         """Return the index of the weight of the `i`-th number observed that is about no cell."""
         hashed = Long(row) * OF_ROW + Long(self.cells.indexes[i]) * OF_NUMBER & ALL
+        return self.state[FIRST] + int(hashed >> self.shift)
+
+    def at_more(self, row: int, i: int) -> int:
+        """Return the index of the weight of the `i`-th of the other numbers."""
+        hashed = Long(row) * OF_ROW + self.more.told[i] & ALL
         return self.state[FIRST] + int(hashed >> self.shift)
 
 

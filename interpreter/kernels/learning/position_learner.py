@@ -43,7 +43,7 @@ class PositionLearner(PositionPolicy):
         self.indexes, self.values = own.words(NUMBERS), own.singles(NUMBERS)
         """The numbers that weighed in the options taken, and the indexes of their weights."""
         self.best_count = own.words(1)
-        self.most = encoding.size + self.count
+        self.most = encoding.size + self.count + self.more.most
         self.best, self.numbers = own.words(self.most), own.singles(self.most)
         """What weighs in the best option so far."""
         self.net, self.size = own.singles(1 << BITS), own.singles(1 << BITS)
@@ -58,15 +58,29 @@ class PositionLearner(PositionPolicy):
     @inline
     def note(self, k: int) -> None:  # noqa: ARG002 - as the base says it
         """Note what weighed in the best option so far."""
-        row, count = self.weighed[ROW], 0
+        row = self.weighed[ROW]
+        self.best_count[0] = 0
         if row != NOWHERE:
-            for number in range(self.count):
-                self.best[number], self.numbers[number] = self.at(row, self.now[number]), 1.0
-            count = self.count
-            for i in range(self.cells.count[0]):
-                self.best[count], self.numbers[count] = self.at_number(row, i), self.cells.out[i]
-                count += 1
+            self.gather(row)
+
+    def gather(self, row: int) -> None:
+        """Gather what weighs in the present position."""
+        for number in range(self.count):
+            self.best[number], self.numbers[number] = self.at(row, self.now[number]), 1.0
+        count = self.count
+        for i in range(self.cells.count[0]):
+            self.best[count], self.numbers[count] = self.at_number(row, i), self.cells.out[i]
+            count += 1
+        for i in range(self.more.count[0]):
+            self.best[count], self.numbers[count] = self.at_more(row, i), self.more.out[i]
+            count += 1
         self.best_count[0] = count
+
+    @inline
+    def reached(self, seat: int) -> None:
+        """Record the position in which a seat decides, which is reached by surprise."""
+        self.gather(seat)
+        self.record(seat + self.players, self.best_count[0])
 
     @inline
     def decided(self, seat: int) -> None:
@@ -96,6 +110,9 @@ class PositionLearner(PositionPolicy):
     def correct(self, step: int) -> None:
         """Move the reward that the option taken stands for towards its target, and find the target before."""
         seat, first, end = self.deciders[step], self.starts[step], self.starts[step + 1]
+        is_reached = seat >= self.players
+        if is_reached:
+            seat -= self.players
         worth, norm = 0.0, 0.0
         for i in range(first, end):
             worth = worth + self.weights[self.indexes[i]] * self.values[i]
@@ -106,7 +123,8 @@ class PositionLearner(PositionPolicy):
             change = self.governs[RATE] * error / (SLOPE * norm)
             for i in range(first, end):
                 self.change(self.indexes[i], change * self.values[i])
-        self.target[seat] = reward + self.governs[TRACE] * error
+        if not is_reached:
+            self.target[seat] = reward + self.governs[TRACE] * error
 
     @inline
     def change(self, at: int, by: Real) -> None:

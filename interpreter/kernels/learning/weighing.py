@@ -13,12 +13,12 @@ from interpreter.kernels.learning.by_action import ActionPolicy
 from interpreter.kernels.learning.by_position import PositionPolicy
 from interpreter.kernels.learning.policy import Policy
 from interpreter.kernels.terms import Lists, Long
-from interpreter.play.chance import WORD, rank
+from interpreter.play.chance import rank
 from interpreter.play.encoding import Encoding
-from interpreter.play.openness import is_open
 from interpreter.play.options import Decision, Option
 from interpreter.play.policies import Policies
 from interpreter.play.result import Result
+from interpreter.play.surprises import is_symmetric
 
 __all__ = ["InPython", "PolicyGame"]
 
@@ -34,8 +34,7 @@ class _Tried(Protocol):
     def result(self) -> Result | None: ...
     @property
     def scores(self) -> tuple[int, ...]: ...
-    def clone(self, seed: int | None = None) -> _Tried: ...
-    def play(self, option: Option) -> None: ...
+    def tried(self, option: Option) -> _Tried: ...
 
 
 class PolicyGame:
@@ -59,7 +58,7 @@ class PolicyGame:
 
     def made(self, program: Program, encoding: Encoding) -> Policy:
         """Return the kernel of the policies."""
-        make = PositionPolicy if is_open(program) else ActionPolicy
+        make = PositionPolicy if is_symmetric(program) else ActionPolicy
         return make(self, program, encoding, Lists(), Lists())
 
     def begin(self, seats: Sequence[int]) -> None:
@@ -131,9 +130,7 @@ class PolicyGame:
 
     def answer(self, k: int) -> bool:
         """Take the `k`-th option, and return whether the game goes on."""
-        low, high = (self.position[at] & WORD for at in (Head.SEED_LOW, Head.SEED_HIGH))
-        game = self._now.clone(high << 32 | low)
-        game.play(self._pending.options[k])
+        game = self._now.tried(self._pending.options[k])
         self.look(game)
         return game.result is None
 
