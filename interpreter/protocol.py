@@ -148,6 +148,13 @@ class Playing(Protocol):
         scripted outcomes are dropped: a searcher must not know this game's future.
         """
 
+    def tried(self, option: Option) -> Playing:
+        """Return a copy that has taken an option on offer, and gone on to the next decision or surprise.
+
+        It stops before the first step that may show players something that they can't know
+        (`interpreter.play.surprises`), and is of no use for playing on. Raises `Fault`.
+        """
+
     def children(self) -> tuple[Playing | Fault, ...]:
         """Return, for each option in order, a clone that has taken it, or its fault."""
 

@@ -204,11 +204,7 @@ class Game:
             raise
 
     def tried(self, option: Option) -> Self:
-        """Return a copy that has taken an option, and gone on to the next decision or surprise.
-
-        It stops before the next instruction that may show players something that they cannot know
-        (`interpreter.play.surprises`), and is of no use for playing on.
-        """
+        """Return a copy that has taken an option, and gone on to the next decision or surprise."""
         other = self.clone()
         other.machine = _tries(self.program)
         other.play(option)

@@ -180,7 +180,7 @@ class Flow:
         return [*body, *self._last(last, lambda point: go(self.course.number[point]))]
 
     def _paused(self, n: int) -> Body:
-        """Return the instructions that stop before a step at which the game pauses while options are tried."""
+        """Return the instructions that stop before a step if an option is tried that pauses there."""
         point = self.course.points[n]
         if point.taken or not self.runs.plays or point.at not in self.unit.pauses:
             return []

@@ -24,7 +24,7 @@ from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option, offered
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result, result_of
-from interpreter.protocol import MOST_CHANGES, how_it_stands
+from interpreter.protocol import MOST_CHANGES, Playing, how_it_stands
 
 __all__ = ["CompiledGame"]
 
@@ -187,6 +187,10 @@ class CompiledGame:
         if offered:
             other._count = len(offered)
         return other
+
+    def tried(self, option: Option) -> Playing:
+        """Return a game of the definitional engine that has taken an option, and stops at a surprise."""
+        return self._table.fallback.restore(self.position, record=False, explicit=False).tried(option)
 
     def children(self) -> tuple[CompiledGame | Fault, ...]:
         """Return, for each option in order, a clone that has taken it, or its fault."""

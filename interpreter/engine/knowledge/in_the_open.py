@@ -32,4 +32,6 @@ def runs_in_the_open(program: Program) -> bool:
 
     told = any(site.told is not None for site in program.sites)
     placed = any(pick.hidden for action in program.actions for pick in action.picks)
-    return not (told or placed or any(map(is_secret, parts_of((program.code, program.actions, program.sites)))))
+    return not (
+        told or placed or any(map(is_secret, parts_of((program.code, program.actions, program.sites))))
+    )

@@ -69,7 +69,9 @@ class Observing:
             if supply
         )
         self.planes = tuple(
-            _Tiles(program.planes[field.number], field.at, self) for field in encoding.of("tiles")
+            _Tiles(program.planes[field.number], field.at, self)
+            for field in encoding.of("tiles")
+            if self.rows.with_tiles
         )
         excluded = max((sum(len(each.values) for each in own) for own in program.shown), default=0)
         shares = len(program.start) * (1 + 2 * excluded) + encoding.actions.most

@@ -45,6 +45,8 @@ class Rows:
     """For each row, the number of its shares."""
     by_slot = False
     """Whether components that are counted may have slots (`has_slots`)."""
+    with_tiles = True
+    """Whether the numbers of planes of tiles are written."""
 
     def __init__(self, size: int, out: Singles, tally: Words) -> None:
         self.size, self.out, self.tally, self.counted = size, out, tally, 2 * size

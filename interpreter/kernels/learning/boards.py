@@ -85,7 +85,7 @@ class Cells(Listed):
     which it belongs; the least integer stands for none.
     """
 
-    by_slot = True
+    by_slot, with_tiles = True, False
 
     def __init__(self, boards: Boards, size: int, room: Room) -> None:
         super().__init__(size, room)

@@ -1,13 +1,13 @@
-"""Policies that weigh an option by the position to which it leads, where nothing is hidden.
+"""Policies that weigh an option by the position to which it leads, where all players know the same.
 
-The position is the one at the next decision, whoever makes it. Its worth is the sum of the weights of the
-patterns on its boards (`patterns`), and of all numbers that the player observes of no cell, each multiplied
-by a weight. Weights differ by player and by who decides next. An option that ends the game is worth its
-reward. Such positions are called *afterstates* (R. Sutton and A. Barto, "Reinforcement Learning", 2018,
-section 6.8).
-
-Nobody knows what is random before it happens. So options are tried with other luck than that of the game,
-which is the same for all options of a decision.
+The position is the one at the next decision, whoever makes it, or before the next *surprise*, if that comes
+first. This is a throw of dice, or anything else that players can't know in advance
+(`interpreter.play.surprises`), so no luck is tried that nobody knows. The worth of the position is the sum of
+the weights of the patterns on its boards (`patterns`), of all numbers that the player observes of no cell,
+each multiplied by a weight, and of what else is known of numbers and tiles (`numbers`). Weights differ by who
+decides next, or by what may come as a surprise, and those of boards by player. An option that ends the game
+is worth its reward. Such positions are called *afterstates* (R. Sutton and A. Barto, "Reinforcement
+Learning", 2018, section 6.8).
 
 An option changes few cells, so only the patterns that contain one of these are looked up again.
 
@@ -27,6 +27,7 @@ from interpreter.kernels.learning.boards import TOUCHED, Boards, Cells
 from interpreter.kernels.learning.numbers import Numbers
 from interpreter.kernels.learning.patterns import OUTSIDE, shapes, walks
 from interpreter.kernels.learning.policy import BITS, FIRST, LOG_ODDS, ODDS, OF_NUMBER, OF_ROW, Policy
+from interpreter.kernels.learning.relative import shared_numbers
 from interpreter.kernels.terms import Long, Real, Room, inline, integer_part
 from interpreter.play.chance import ALL
 from interpreter.play.encoding import Encoding
@@ -94,6 +95,7 @@ class PositionPolicy(Policy):
         on, or 0.
         """
         self.more = Numbers(program, game, room=own)
+        self.shared, self.observed = shared_numbers(program, encoding), encoding.size
         self.count, room_for = len(self.begins), max(len(self.begins), 1)
         """The number of patterns."""
         self.weighed = own.words(3)
@@ -149,7 +151,7 @@ class PositionPolicy(Policy):
 
     @inline
     def reached(self, seat: int) -> None:
-        """Note the position in which a seat decides, which has been settled; only a policy that learns does."""
+        """Note the settled position in which a seat decides; only a policy that learns does."""
 
     def settle(self, seat: int) -> None:
         """Find what a seat observes, and look up all patterns that have changed."""
@@ -235,12 +237,15 @@ class PositionPolicy(Policy):
 
     def at_number(self, row: int, i: int) -> int:
         """Return the index of the weight of the `i`-th number observed that is about no cell."""
-        hashed = Long(row) * OF_ROW + Long(self.cells.indexes[i]) * OF_NUMBER & ALL
+        after = row // self.players
+        seat = row - self.players * after
+        number = self.shared[seat * self.observed + self.cells.indexes[i]]
+        hashed = Long(after) * OF_ROW + Long(number) * OF_NUMBER & ALL
         return self.state[FIRST] + int(hashed >> self.shift)
 
     def at_more(self, row: int, i: int) -> int:
         """Return the index of the weight of the `i`-th of the other numbers."""
-        hashed = Long(row) * OF_ROW + self.more.told[i] & ALL
+        hashed = Long(row // self.players) * OF_ROW + self.more.told[i] & ALL
         return self.state[FIRST] + int(hashed >> self.shift)
 
 

@@ -1,37 +1,51 @@
-"""What numbers say about a position, if their effect is not proportional to them.
+"""What a policy by positions weighs besides boards: numbers, scores, and features on planes of tiles.
 
-A number counts for the two nearest of several *knots*, the more, the nearer it is (linear interpolation), so
-weights describe any function that is linear between knots. If there are few numbers, each pair of them counts
-for pairs of knots.
+The worth of a number, such as the points of a player, need not grow evenly with it. So a number counts for
+the two of several *knots* between which it lies, the more for one, the nearer it is. The weights of all knots
+describe any function that is linear between them. If there are few numbers, each pair of them counts for the
+pairs of their knots, too. Numbers with few values are not among them, because each value has a weight.
+
+Scores are taken as they would be if the game were over, the player's own one and its lead. Their knots are
+closest around 0.
 """
 
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from gamespec.program import Program
 from gamespec.program.domain import NONE
-from interpreter.kernels.learning.regions import Regions
+from gamespec.program.failing import Failing
 from interpreter.kernels.learning.policy import OF_NUMBER
+from interpreter.kernels.learning.regions import Regions
 from interpreter.kernels.terms import Long, Real, Room, Words, inline, integer_part
 from interpreter.kernels.worth import Worth
 from interpreter.play.chance import ALL
-from interpreter.play.openness import is_open
 from interpreter.play.encoding import MOST_VALUES
+from interpreter.play.openness import is_open
 from interpreter.play.together import teams_of
 
-__all__ = ["Numbers"]
+__all__ = ["Game", "Numbers"]
 
-KNOTS = 16
-WIDTH = KNOTS + 2
-MOST = 32
-MOST_PAIRED = 6
-FIRST = 1 << 24
+LAST = 15
+"""The number of the last knot, counted from 0."""
+
+WIDTH = LAST + 3
+"""How many knots there are, with one for `none` and one that lies beyond it."""
+
+MIDDLE = 7
+"""The knot of the score 0. The scores of the knots from there on are 0, 1, 3, 7, 15, …"""
+
+MOST, MOST_PAIRED = 32, 6
+"""Maximum number of numbers of a program that count, and of those that count in pairs."""
+
+OWN = 1 << 24
+"""Is added to what stands for an entry, so that it does not stand for a number of an observation."""
 
 
 class Game(Protocol):
-    """A game."""
+    """A game whose scores can be computed."""
 
     position: Words
     points: Words
@@ -40,92 +54,125 @@ class Game(Protocol):
         """Write the parts of all scores to `points`, as if the game were over."""
 
 
+class _Value(NamedTuple):
+    """The place of a value in a position, its least value, and the greatest one less that."""
+
+    place: int
+    least: int
+    span: int
+
+
 class Numbers:
-    """The numbers of one program."""
+    """Lists what numbers and planes of tiles say about the position of a game, for one seat.
+
+    `told` has a hash that stands for each entry, and `out` its value; `count` is their number, at most
+    `most`.
+    """
 
     def __init__(self, program: Program, game: Game, room: Room) -> None:
-        self.game, self.players = game, program.players
-        places = list[tuple[int, int, int]]()
-        for store in program.stores:
-            size = store.domain.high - store.domain.low + 1
-            if size > MOST_VALUES and not store.component:
-                places += [(store.place + i, store.domain.low, size - 1) for i in range(store.count)]
-        self.places = tuple(places[:MOST])
-        self.stands = bool(program.score) and not is_open(program)
-        self.size = len(self.places) + 2 * self.stands
+        self.game, self.players, self.values = game, program.players, _values(program)
+        failing = Failing(program)
+        self.stands = (
+            bool(program.score) and not is_open(program) and not any(map(failing.fails, program.score))
+        )
+        """Whether scores count. Where nothing is hidden, the other numbers and patterns say as much."""
         self.worth = Worth(teams_of(program), len(program.score))
+        self.size = len(self.values) + 2 * self.stands
+        """How many numbers count."""
         self.pairs = tuple(combinations(range(self.size), 2)) if self.size <= MOST_PAIRED else ()
         self.regions = tuple(Regions(program, plane, game.position, room) for plane in program.planes)
+        self.own = 0 if not self.values else (self.size + len(self.pairs) * WIDTH) * WIDTH
+        """How many entries belong to one seat; seats share the entries of scores and of regions."""
         self.most = 2 * self.size + 4 * len(self.pairs) + sum(each.parts for each in self.regions)
-        self.told, self.out, self.count = room.longs(max(self.most, 1)), room.reals(max(self.most, 1)), room.words(1)
-        self.knot, self.part = room.words(max(self.size, 1)), room.reals(max(self.size, 1))
+        room_for = max(self.most, 1)
+        self.told, self.out, self.count = room.longs(room_for), room.reals(room_for), room.words(1)
+        self.knot, self.share = room.words(max(self.size, 1)), room.reals(max(self.size, 1))
+        """For each number, the knot below it, and the share of the knot above it."""
 
     def find(self, seat: int) -> None:
-        """Find what the numbers say for a seat."""
+        """List the entries for a seat."""
         self.count[0], n = 0, 0
-        for place, low, span in self.places:
-            self.at_value(n, self.game.position[place], low, span)
+        for place, least, span in self.values:
+            self.place_value(n, self.game.position[place], least, span)
             n += 1
         if self.stands:
             self.game.stand()
-            mine = self.worth.score(self.game.points, seat)
-            best, others = 0, 0
-            for other in range(self.players):
-                if self.worth.teams[other] != self.worth.teams[seat]:
-                    score = self.worth.score(self.game.points, other)
-                    if others == 0 or score > best:
-                        best = score
-                    others += 1
-            self.at_score(n, mine)
-            self.at_score(n + 1, mine - best)
-        for i in range(self.size):
-            self.enter(i * WIDTH + self.knot[i], 1.0 - self.part[i])
-            self.enter(i * WIDTH + self.knot[i] + 1, self.part[i])
-        at = self.size * WIDTH
-        for i, j in self.pairs:
-            first = at + self.knot[i] * WIDTH + self.knot[j]
-            self.enter(first, (1.0 - self.part[i]) * (1.0 - self.part[j]))
-            self.enter(first + 1, (1.0 - self.part[i]) * self.part[j])
-            self.enter(first + WIDTH, self.part[i] * (1.0 - self.part[j]))
-            self.enter(first + WIDTH + 1, self.part[i] * self.part[j])
-            at += WIDTH * WIDTH
+            self.place_scores(seat, n)
+        self.list_knots(seat * self.own)
+        at = (self.size + len(self.pairs) * WIDTH) * WIDTH * self.players
         for regions in self.regions:
             regions.find(seat)
             for i in range(regions.count[0]):
                 self.enter(at + regions.seen[i], 1.0)
             at += regions.kinds
 
-    @inline
-    def at_value(self, n: int, value: int, low: int, span: int) -> None:
-        """Find the knots of a value."""
-        self.knot[n], self.part[n] = KNOTS, 0.0
-        if value != NONE:
-            x = Real(value - low) * (KNOTS - 1) / span
-            self.knot[n] = int(integer_part(x))
-            self.part[n] = x - Real(self.knot[n])
+    def list_knots(self, first: int) -> None:
+        """List the knots of all numbers and pairs; `first` stands for the first knot of the first number."""
+        at = first
+        for i in range(self.size):
+            self.enter(at + self.knot[i], 1.0 - self.share[i])
+            self.enter(at + self.knot[i] + 1, self.share[i])
+            at += WIDTH
+        for i, j in self.pairs:
+            both = at + self.knot[i] * WIDTH + self.knot[j]
+            self.enter(both, (1.0 - self.share[i]) * (1.0 - self.share[j]))
+            self.enter(both + 1, (1.0 - self.share[i]) * self.share[j])
+            self.enter(both + WIDTH, self.share[i] * (1.0 - self.share[j]))
+            self.enter(both + WIDTH + 1, self.share[i] * self.share[j])
+            at += WIDTH * WIDTH
 
-    def at_score(self, n: int, score: int) -> None:
-        """Find the knots of a score."""
-        size, sign = score, 1
-        if size < 0:
-            size, sign = 0 - size, 0 - 1
-        step, knot, first = 1, 0, 0
-        while size >= first + step and knot < KNOTS // 2 - 1:
+    @inline
+    def place_value(self, n: int, value: int, least: int, span: int) -> None:
+        """Place the `n`-th number between the knots, which are evenly spaced from its least value on."""
+        self.knot[n], self.share[n] = LAST + 1, 0.0
+        if value != NONE:
+            x = Real(value - least) * LAST / span
+            self.knot[n] = int(integer_part(x))
+            self.share[n] = x - Real(self.knot[n])
+
+    def place_scores(self, seat: int, n: int) -> None:
+        """Place the score of a seat, and its lead over the best score of another team."""
+        mine, best, others = self.worth.score(self.game.points, seat), 0, 0
+        for other in range(self.players):
+            if self.worth.teams[other] != self.worth.teams[seat]:
+                score = self.worth.score(self.game.points, other)
+                if others == 0 or score > best:
+                    best = score
+                others += 1
+        self.place_score(n, mine)
+        self.place_score(n + 1, mine - best)
+
+    def place_score(self, n: int, score: int) -> None:
+        """Place the `n`-th number, which is a score, between the knots."""
+        size, first, step, knot = score, 0, 1, 0
+        if score < 0:
+            size = 0 - score
+        while size >= first + step and knot < MIDDLE - 1:
             first += step
             step += step
             knot += 1
-        part = Real(size - first) / Real(step)
-        if part > 1.0:
-            part = 1.0
-        if sign > 0:
-            self.knot[n], self.part[n] = KNOTS // 2 + knot, part
+        share = Real(size - first) / Real(step)
+        if share > 1.0:  # noqa: PLR1730 - kernels have no `min` of `Real`s
+            share = 1.0
+        if score < 0:
+            self.knot[n], self.share[n] = MIDDLE - knot - 1, 1.0 - share
         else:
-            self.knot[n], self.part[n] = KNOTS // 2 - knot - 1, 1.0 - part
+            self.knot[n], self.share[n] = MIDDLE + knot, share
 
     @inline
     def enter(self, number: int, value: Real) -> None:
-        """Enter a number."""
+        """Add an entry unless its value is 0."""
         if value != 0.0:
             at = self.count[0]
-            self.told[at], self.out[at] = Long(FIRST + number) * OF_NUMBER & ALL, value
+            self.told[at], self.out[at] = Long(OWN + number) * OF_NUMBER & ALL, value
             self.count[0] = at + 1
+
+
+def _values(program: Program) -> tuple[_Value, ...]:
+    """Return the values of resources and variables that have too many values for a weight each."""
+    found = list[_Value]()
+    for store in program.stores:
+        span = store.domain.high - store.domain.low
+        if span >= MOST_VALUES and not store.component:
+            found += [_Value(store.place + i, store.domain.low, span) for i in range(store.count)]
+    return tuple(found[:MOST])

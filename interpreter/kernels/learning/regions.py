@@ -1,94 +1,119 @@
-"""What a player sees of the features on planes of tiles: who has most components there, and how far they are.
+"""What a seat sees of the features on a plane of tiles: whose they are, and how far they have grown.
 
-A feature is a set of joined parts (`interpreter.kernels.tiling`). Parts that may be joined to one another, by
-any number of tiles between them, are of one *sort*. What is observed of a feature depends on its sort, on the
-components that stand on its parts, on how many ends are open, and on its size. Of a part that can't be joined
-to any other, it is the number of tiles around it that counts.
+A feature is a set of joined parts (`interpreter.kernels.tiling`). Parts are of one *sort* if tiles exist that
+may join them, whatever lies between them. What is seen of a feature is its sort, who has most components on
+its parts, how many ends are open, and about how many parts it has. A part that nothing can be joined to is a
+feature of its own, and the tiles around it count in place of open ends.
+
+Zones stand on parts if a family has as many of them as there are parts. A program does not say whether its
+keys are parts; if they are not, the weights mean little, but do no harm.
 """
 
 from __future__ import annotations
+
+from itertools import chain
 
 from gamespec.program import Program
 from gamespec.program.tables import NOWHERE, Plane
 from interpreter.kernels.terms import Room, Words
 
-__all__ = ["Regions"]
+__all__ = ["Regions", "sorts"]
 
 NOBODY, MINE, SHARED, OTHERS = range(4)
-STATES, MOST_ENDS, SIZES = 4, 9, (0, 1, 2, 3, 4, 5, 5, 6, 6, 6, 7)
+"""Who has most components on a feature: nobody has any, the seat, the seat and others, or only others."""
+
+OWNERS, ENDS, SIZES = 4, 10, 8
+"""The numbers of values of what is seen of a feature."""
+
+SIZE = (0, 1, 2, 3, 4, 5, 5, 6, 6, 6, 7)
+"""What is seen of the number of parts of a feature, up to the last number."""
+
+AROUND = 8
+"""Maximum number of tiles around a tile."""
 
 
 class Regions:
-    """The features on one plane. `most` is the greatest number of them, and `kinds` of what is seen of them."""
+    """Finds what a seat sees of the features on one plane.
+
+    `seen` has a number less than `kinds` for each feature, and `count` is their number, at most `parts`.
+    """
 
     def __init__(self, program: Program, plane: Plane, position: Words, room: Room) -> None:
         self.position, self.at, self.parts = position, plane.at, len(plane.tile_of)
-        self.first_tile, self.players = plane.first_tile, program.players
+        self.players, self.owners = program.players, program.owners
+        self.first, self.next = program.layout.first, program.layout.next
         self.tile_of = tuple(tile - plane.first_tile for tile in plane.tile_of)
-        self.near = tuple(n for ring in plane.ring for n in (*ring, *[-1] * (8 - len(ring))))
-        self.sorts = sorts(plane)
-        self.joins = tuple(int(ends > 0) for ends in plane.ends)
-        layout = program.layout
-        self.next, self.first = layout.next, layout.first
-        self.owners = program.owners
-        self.standing = tuple(
-            family.first
-            for family in program.families
-            if family.count == self.parts and family.count > 1
-        )
-        self.kinds = (max(self.sorts, default=0) + 1) * STATES * (MOST_ENDS + 1) * 8
+        self.sorts, self.joins = sorts(plane), tuple(int(ends > 0) for ends in plane.ends)
+        self.around = tuple(n for ring in plane.ring for n in (*ring, *[NOWHERE] * (AROUND - len(ring))))
+        """For each place, the places around it."""
+        self.standing = tuple(family.first for family in program.families if family.count == self.parts)
+        """The first zone of each family of zones that stand on parts."""
+        self.kinds = (1 + max(self.sorts, default=0)) * OWNERS * ENDS * SIZES
         self.seen, self.count = room.words(max(self.parts, 1)), room.words(1)
-        self.tokens = room.words(program.players + 1)
+        self.pieces = room.words(program.players + 1)
+        """The number of components of each seat on a feature, from index 1 on; at 0, those of nobody."""
 
     def find(self, seat: int) -> None:
-        """Write to `seen` what a seat sees of each feature."""
+        """Find what a seat sees of each feature. One that is complete, and nobody's, does not count."""
         self.count[0] = 0
         for part in range(self.parts):
-            if self.position[self.at.spot_of + self.tile_of[part]] != 0:
-                if self.position[self.at.feature + part] == part:
-                    self.add(seat, part)
+            laid = self.position[self.at.spot_of + self.tile_of[part]]
+            if laid != 0 and self.position[self.at.feature + part] == part:
+                size = self.stand(part)
+                owner, ends = self.owner(seat), self.ends(part)
+                if owner != NOBODY or ends > 0:
+                    self.add(((self.sorts[part] * OWNERS + owner) * ENDS + ends) * SIZES + size)
 
-    def add(self, seat: int, root: int) -> None:
-        """Add a feature."""
+    def add(self, kind: int) -> None:
+        """Add what is seen of a feature."""
+        self.seen[self.count[0]] = kind
+        self.count[0] += 1
+
+    def stand(self, feature: int) -> int:
+        """Count the components of each seat on a feature, and return what is seen of its size."""
         for i in range(self.players + 1):
-            self.tokens[i] = 0
-        size, here, any_ = 0, root, 0
-        while size == 0 or here != root:
-            size += 1
+            self.pieces[i] = 0
+        size, here, goes_on = 0, feature, 1
+        while goes_on:
             for zones in self.standing:
                 c = self.position[self.first + zones + here]
                 while c >= 0:
-                    self.tokens[self.owners[c] + 1] += 1
-                    any_ += 1
+                    self.pieces[self.owners[c] + 1] += 1
                     c = self.position[self.next + c]
+            size += size < len(SIZE) - 1
             here = self.position[self.at.ring + here]
-        state, most = NOBODY, 0
-        if any_ > 0:
-            for other in range(self.players):
-                if other != seat and self.tokens[other + 1] > most:
-                    most = self.tokens[other + 1]
-            mine = self.tokens[seat + 1]
-            state = MINE if mine > most else SHARED if mine == most else OTHERS
-        ends = self.position[self.at.ends + root]
-        if self.joins[root] == 0:
-            ends = self.around(self.tile_of[root])
-        if ends > MOST_ENDS:
-            ends = MOST_ENDS
-        if size > 10:
-            size = 10
-        if state != NOBODY or ends > 0:
-            kind = ((self.sorts[root] * STATES + state) * (MOST_ENDS + 1) + ends) * 8 + SIZES[size]
-            self.seen[self.count[0]] = kind
-            self.count[0] += 1
+            goes_on = here != feature
+        return SIZE[size]
 
-    def around(self, tile: int) -> int:
-        """Return the number of tiles around a tile."""
-        place, count = (self.position[self.at.spot_of + tile] - 1) // 4, 0
-        for i in range(8):
-            other = self.near[8 * place + i]
+    def owner(self, seat: int) -> int:
+        """Return who has most components on the feature whose components were counted last."""
+        mine, most = self.pieces[seat + 1], 0
+        for other in range(self.players):
+            if other != seat and self.pieces[other + 1] > most:
+                most = self.pieces[other + 1]
+        found = NOBODY
+        if mine > most:
+            found = MINE
+        elif most > mine:
+            found = OTHERS
+        elif mine > 0:
+            found = SHARED
+        return found
+
+    def ends(self, feature: int) -> int:
+        """Return how many ends of a feature are open, or how many tiles lie around it, at most `ENDS` - 1."""
+        found = self.position[self.at.ends + feature]
+        if self.joins[feature] == 0:
+            found = self.tiles_around((self.position[self.at.spot_of + self.tile_of[feature]] - 1) // 4)
+        return found if found < ENDS else ENDS - 1
+
+    def tiles_around(self, place: int) -> int:
+        """Return how many tiles lie around a place."""
+        count = 0
+        for i in range(AROUND):
+            other = self.around[AROUND * place + i]
             if other >= 0:
-                if self.position[self.at.tile_at + other] != 0:
-                    count += 1
+                count += self.position[self.at.tile_at + other] != 0
         return count
 
 
@@ -96,23 +121,20 @@ def sorts(plane: Plane) -> tuple[int, ...]:
     """Return the sort of each part of a plane, as a number from 0 on."""
     of = list(range(len(plane.tile_of)))
 
-    def root(part: int) -> int:
+    def first(part: int) -> int:
         while of[part] != part:
             part = of[part]
         return part
 
-    meeting = dict[tuple[int, int], int]()
-    for edges, facing in zip(plane.edges, plane.facing, strict=True):
-        for sides, parts in zip(edges, facing, strict=True):
-            for edge, ports in zip(sides, parts, strict=True):
-                for port, part in enumerate(ports):
-                    if part == NOWHERE:
-                        continue
-                    mate = plane.meets[edge], len(ports) - 1 - port
-                    for key in ((edge, port), mate):
-                        of[root(meeting.setdefault(key, part))] = root(part)
+    meets = dict[tuple[int, int], int]()
+    for edges, facing in zip(chain(*plane.edges), chain(*plane.facing), strict=True):
+        for edge, ports in zip(edges, facing, strict=True):
+            for port, part in enumerate(ports):
+                for key in ((edge, port), (plane.meets[edge], len(ports) - 1 - port)):
+                    if part != NOWHERE:
+                        of[first(meets.setdefault(key, part))] = first(part)
     alone = [part for part, ends in enumerate(plane.ends) if not ends]
     for part in alone:
         of[part] = alone[0]
     numbers = dict[int, int]()
-    return tuple(numbers.setdefault(root(part), len(numbers)) for part in range(len(of)))
+    return tuple(numbers.setdefault(first(part), len(numbers)) for part in range(len(of)))
