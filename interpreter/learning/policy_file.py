@@ -22,11 +22,11 @@ from gamespec.system.plain import read_bytes
 from gamespec.system.writing import replace_file
 from interpreter.kernels.learning.policy import BITS
 from interpreter.play.encoding import ENCODING, Encoding
-from interpreter.play.surprises import is_symmetric
+from interpreter.play.policies import weighs_positions
 
 __all__ = ["BadPolicy", "LearnedPolicy", "form_of", "read_policy", "write_policy"]
 
-FORMAT, VERSION = "gamespec-policy", 3
+FORMAT, VERSION = "gamespec-policy", 4
 """The version increases with every change after which a policy would play otherwise."""
 
 MOST_BYTES = 2**26
@@ -84,7 +84,7 @@ def form_of(program: Program) -> str:
     encoding = Encoding(program, by_pick=True)
     fields = [(each.part, each.number, each.at, each.shape, each.members) for each in encoding.fields]
     actions = encoding.actions
-    kind = is_symmetric(program), BITS
+    kind = weighs_positions(program), BITS
     form = (
         ENCODING,
         program.players,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from statistics import fmean, pstdev
+from statistics import fmean
 from typing import NamedTuple, Protocol
 
 from gamespec.program import Program
@@ -14,9 +14,7 @@ from interpreter.kernels.worth import Worth
 from interpreter.learning.policy_file import LearnedPolicy, form_of
 from interpreter.play.luck import Seeds, derived
 from interpreter.play.playout import Playout
-from interpreter.play.policies import Lessons, Policies
-from interpreter.play.search import Reward
-from interpreter.play.surprises import is_symmetric
+from interpreter.play.policies import Lessons, Policies, weighs_positions
 from interpreter.play.together import is_cooperative, teams_of
 from interpreter.protocol import Engine, LearningEngine
 
@@ -32,10 +30,7 @@ TRACE = 0.8
 """The λ of λ-returns."""
 
 SAMPLE = 512
-"""Number of random games that show how long games are, and which scores are usual."""
-
-SPREAD = 8.0
-"""Number of standard deviations of these scores between the rewards 0 and 1."""
+"""Number of random games that show how long games are."""
 
 OPENING, SHARE = 8, 4
 """When a policy is measured in a game without chance, fewer than `OPENING` decisions, and fewer than one in
@@ -87,9 +82,7 @@ class Training:
         self.games = self.faults = 0
         self._worth = Worth(teams_of(program))
         seeds = (Seeds.of(derived(self._seed, "sample"), number) for number in range(SAMPLE))
-        sample = [*engine.batch(seeds)]
-        self._shift, self._scale = _scaled(sample) if self.together else (0.0, 1.0)
-        length = fmean(game.decisions for game in sample)
+        length = fmean(game.decisions for game in engine.batch(seeds))
         self._opening = 1 if program.streams else min(OPENING, 1 + int(length / SHARE))
 
     @property
@@ -119,7 +112,7 @@ class Training:
 
     @property
     def _pace(self) -> _Pace:
-        return BY_POSITION if is_symmetric(self._program) else BY_ACTION
+        return BY_POSITION if weighs_positions(self._program) else BY_ACTION
 
     @property
     def played(self) -> float:
@@ -130,9 +123,8 @@ class Training:
     def _lessons(self) -> Lessons:
         """How the policy learns from the next games."""
         left = 1 / (1 + (self.games - self.games % ROUND) / HALVED)
-        reward = Reward.SCORES if self.together else Reward.PLACES
         warm, cold, rate, _ = self._pace
-        return Lessons(cold + (warm - cold) * left, rate, TRACE, reward, self._shift, self._scale)
+        return Lessons(cold + (warm - cold) * left, rate, TRACE)
 
     def learn(self, most: int = ROUND) -> None:
         """Learn from the next games, at most `most`, all of which are played with the same lessons."""
@@ -175,10 +167,3 @@ class Training:
         worth = [0.0] * self._program.players
         self._worth.by_places([*played.result.places], worth)
         return (worth[seat],)
-
-
-def _scaled(sample: Sequence[Playout]) -> tuple[float, float]:
-    """Return what is subtracted from a score, and by what the difference is multiplied."""
-    scores = [float(game.result.scores[0]) for game in sample if game.result is not None]
-    spread = pstdev(scores) if scores else 0.0
-    return (fmean(scores), 1 / (SPREAD * spread)) if spread > 0 else (0.0, 1.0)

@@ -6,9 +6,21 @@ from array import array
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from interpreter.play.search import Reward
+from gamespec.program import Program
+from interpreter.play.openness import is_open
+from interpreter.play.surprises import is_symmetric
+from interpreter.play.together import share_scores
 
-__all__ = ["Lessons", "Policies"]
+__all__ = ["Lessons", "Policies", "weighs_positions"]
+
+
+def weighs_positions(program: Program) -> bool:
+    """Return whether policies weigh what options lead to, which all players know, and not the options.
+
+    Where players who win or lose together do not see everything, most games may end in disaster, and the
+    worths of positions do not differ enough to avoid it.
+    """
+    return is_open(program) or (is_symmetric(program) and not share_scores(program))
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,14 +43,9 @@ class Lessons(NamedTuple):
 
     All seats play at the same `temperature`. `rate` is the share of an error that a change of weights
     removes from an estimate of the reward, as long as their changes do not cancel each other out, and `trace`
-    is the λ of λ-returns. Rewards are from 0 to 1. From one of the kind `reward`, unless that is `PLACES`,
-    `shift` is subtracted, and ½ is added to the difference times `scale`. Policies that weigh actions scale
-    the scores of players who win or lose together themselves.
+    is the λ of λ-returns.
     """
 
     temperature: float
     rate: float
     trace: float
-    reward: Reward = Reward.PLACES
-    shift: float = 0.0
-    scale: float = 1.0

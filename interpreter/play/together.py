@@ -18,7 +18,15 @@ from gamespec.program import instructions as g
 from gamespec.program.failing import parts
 from gamespec.program.tables import Head
 
-__all__ = ["all_may_lose", "is_cooperative", "may_be_ranked", "scores_are_equal", "teams_of", "units_of"]
+__all__ = [
+    "all_may_lose",
+    "is_cooperative",
+    "may_be_ranked",
+    "scores_are_equal",
+    "share_scores",
+    "teams_of",
+    "units_of",
+]
 
 
 def teams_of(program: Program) -> tuple[int, ...]:
@@ -49,6 +57,11 @@ def is_cooperative(program: Program) -> bool:
     if not (named or ranked) or not all(_is_all_or_none(winner, program.players) for winner in named):
         return False
     return not may_be_ranked(program) or not any(_names(each, program.seat) for each in ranked)
+
+
+def share_scores(program: Program) -> bool:
+    """Return whether what counts is a score, because all players win or lose together."""
+    return is_cooperative(program) and bool(program.score)
 
 
 def scores_are_equal(program: Program) -> bool:

@@ -28,7 +28,7 @@ from interpreter.solving.watch import Watch
 NAMES = (
     "arrays.choosing arrays.lanes arrays.listed arrays.observing arrays.rows "
     "learning.action_learner learning.boards learning.by_action learning.by_position "
-    "learning.patterns learning.policy learning.position_learner "
+    "learning.numbers learning.patterns learning.policy learning.position_learner learning.regions "
     "chance chosen combinations components decider exchanges exclusions histories in_order longest "
     "matching ordinals scripted several sights situations solving.bounds "
     "solving.graph solving.minimizing solving.outcomes solving.positions solving.table solving.values "

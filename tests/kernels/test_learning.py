@@ -19,16 +19,13 @@ from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.arrays.rows import tallies
 from interpreter.kernels.learning.action_learner import ActionLearner
 from interpreter.kernels.learning.by_position import PositionPolicy
-from interpreter.kernels.learning.policy import KIND, SCALE, SHIFT
 from interpreter.kernels.learning.position_learner import PositionLearner
 from interpreter.kernels.learning.weighing import InPython
 from interpreter.kernels.terms import Lists
 from interpreter.learning.training import Training, new_weights
 from interpreter.play.encoding import Encoding
 from interpreter.play.luck import Draws, Seeds
-from interpreter.play.openness import is_open
-from interpreter.play.policies import Lessons, Policies
-from interpreter.play.search import Reward
+from interpreter.play.policies import Lessons, Policies, weighs_positions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +42,7 @@ class Student(InPython):
 
     def made(self, program: Program, encoding: Encoding) -> ActionLearner | PositionLearner:
         """Return the kernel of the policy."""
-        make = PositionLearner if is_open(program) else ActionLearner
+        make = PositionLearner if weighs_positions(program) else ActionLearner
         self.learner = make(self, program, encoding, Lists(), Lists())
         return self.learner
 
@@ -53,9 +50,6 @@ class Student(InPython):
         """Play a game and learn from it."""
         learner = self.learner
         learner.governs[:] = lessons.rate, lessons.trace
-        learner.state[KIND], learner.real[SHIFT], learner.real[SCALE] = (
-            lessons.reward, lessons.shift, lessons.scale,
-        )  # fmt: skip
         learner.temperatures[:] = [lessons.temperature]
         key, game = Draws(seeds.luck, "policy").key, engine.begin(seeds.game)
         self.begin([0] * engine.program.players)
@@ -115,6 +109,8 @@ def test_both_engines_choose_alike(name: str, temperature: float) -> None:
     [
         ("tic-tac-toe", 12),
         ("pig", 2),
+        ("carcassonne", 1),
+        ("ogallala", 1),
         ("kuhn-poker", 40),
         ("trapper", 1),
         ("rufus", 1),
@@ -126,7 +122,7 @@ def test_both_engines_learn_alike(name: str, games: int) -> None:
     """After the same games, all weights are equal to the last bit."""
     program = gamespec.load(name).program()
     student, engine = Student(program, new_weights()), DefinitionalEngine(program)
-    lessons = Lessons(0.1, 0.2, 0.8, Reward.PLACES)
+    lessons = Lessons(0.1, 0.2, 0.8)
     learning = CompiledEngine(program, jobs=1).learning(new_weights())
     seeds = [Seeds.of(3, number) for number in range(games)]
     assert learning.learn(seeds, lessons) == 0
@@ -254,7 +250,7 @@ def test_states_of_cells_do_not_overflow(game_of: Callable[[str], Spec]) -> None
     """Both engines choose and learn alike where what lies on a cell is a large number, or less than 0."""
     program = game_of(HEIGHTS).program(players=2)
     student, engine = Student(program, new_weights()), DefinitionalEngine(program)
-    lessons, seeds = Lessons(0.1, 0.2, 0.8, Reward.PLACES), [Seeds.of(3, number) for number in range(6)]
+    lessons, seeds = Lessons(0.1, 0.2, 0.8), [Seeds.of(3, number) for number in range(6)]
     learning = CompiledEngine(program, jobs=1).learning(new_weights())
     assert learning.learn(seeds, lessons) == 0
     for each in seeds:

@@ -44,7 +44,8 @@ from interpreter.kernels.learning.policy import Policy
 from interpreter.kernels.learning.position_learner import PositionLearner
 from interpreter.kernels.terms import Words
 from interpreter.play.encoding import Encoding
-from interpreter.play.surprises import is_symmetric, surprises
+from interpreter.play.policies import weighs_positions
+from interpreter.play.surprises import surprises
 
 __all__ = ["PolicyGame", "policy_game"]
 
@@ -215,5 +216,5 @@ class _Trying(PolicyGame):
 
 def policy_game(unit: Unit, options: RankedOptions, ranking: Ranking, *, learns: bool) -> PolicyGame:
     """Return the emitter for the policies of a program."""
-    make = _Trying if is_symmetric(unit.program) else _Spelling
+    make = _Trying if weighs_positions(unit.program) else _Spelling
     return make(unit, options, ranking, learns=learns)

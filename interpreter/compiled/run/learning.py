@@ -10,7 +10,7 @@ from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.host import Instance
 from interpreter.compiled.run.host_memory import HostMemory
 from interpreter.kernels.learning.learner import LOST, Teaching
-from interpreter.kernels.learning.policy import KIND, SCALE, SHIFT, Given
+from interpreter.kernels.learning.policy import Given
 from interpreter.kernels.seeding import packed_seeds
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds
@@ -53,10 +53,8 @@ class Learning:
 
     def learn(self, seeds: Sequence[Seeds], lessons: Lessons) -> int:
         """Play games with these seeds and learn from each. Return how many of them a fault has stopped."""
-        temperature, rate, trace, reward, shift, scale = lessons
-        self._given.temperatures[0] = temperature
-        self._teaching.governs[:] = array("d", [rate, trace])
-        self._given.state[KIND], self._given.real[SHIFT], self._given.real[SCALE] = reward, shift, scale
+        self._given.temperatures[0] = lessons.temperature
+        self._teaching.governs[:] = array("d", [lessons.rate, lessons.trace])
         batches, faults = self._made.interface.batches, 0
         for first in range(0, len(seeds), batches.most):
             some = seeds[first : first + batches.most]

@@ -9,11 +9,6 @@ solve difficult learning control problems", IEEE Transactions on Systems, Man an
 change follows the gradient of the logarithm of the probability (R. Williams, "Simple statistical
 gradient-following algorithms", Machine Learning 8, 1992), plus a little of the gradient of the entropy, so
 that no option is given up early.
-
-If all players win or lose together, their scores are the rewards, and not only the final ones: games that end
-in disaster have the same final score, however well they began. With the weight `ENDING`, a decision is
-rewarded for the score as it stands at the player's next decision, and with the rest of the weight for what
-follows.
 """
 
 from __future__ import annotations
@@ -32,11 +27,11 @@ from interpreter.kernels.learning.learner import (
     SLOPE,
     STEPS,
     TRACE,
+    SharedScores,
     Teaching,
 )
-from interpreter.kernels.terms import Long, Real, Room, inline, integer_part, square_root
+from interpreter.kernels.terms import Long, Real, Room, inline, integer_part
 from interpreter.play.encoding import Encoding
-from interpreter.play.together import is_cooperative
 
 __all__ = ["ActionLearner"]
 
@@ -59,17 +54,6 @@ FINE, DEEP = 256, 16
 FALL = tuple(exp(-(i + 0.5) / FINE) for i in range(FINE * DEEP))
 """Exponentials of negative numbers."""
 
-MIDDLE, VARIANCE = range(2)
-"""Indexes of numbers about usual scores: their mean, and their variance."""
-
-USED, SPREAD, LEAST_VARIANCE = 0.0001, 4.0, 0.01
-"""The weight of a score among usual ones; the number of standard deviations between the rewards 0 and 1; and
-what is added to the variance, so that nothing is divided by 0.
-"""
-
-ENDING = 0.1
-"""The weight of the score as it stands."""
-
 
 class ActionLearner(ActionPolicy):
     """A policy by actions that learns."""
@@ -80,9 +64,9 @@ class ActionLearner(ActionPolicy):
         teaching = Teaching(room)
         ActionPolicy.__init__(self, game, program, encoding, room, own)
         self.learning, self.governs = teaching.learning, teaching.governs
-        self.together = is_cooperative(program) and self.scored
-        self.deciders, self.scores = own.words(DECISIONS), own.reals(DECISIONS)
-        """The seat of each decision recorded, and the score of the seat."""
+        self.common = SharedScores(program, game, self.rewards, self.target, own)
+        self.deciders = own.words(DECISIONS)
+        """The seat of each decision recorded."""
         self.starts, self.firsts = own.words(DECISIONS + 1), own.words(DECISIONS + 1)
         """The indexes of the first number and of the first action of each decision."""
         self.told, self.values = own.longs(NUMBERS), own.singles(NUMBERS)
@@ -94,7 +78,7 @@ class ActionLearner(ActionPolicy):
         self.touched, self.count = own.words(self.actions), own.words(2)
         """The actions of the present decision; their number, and whether probabilities are being added up."""
         self.pull, self.spread = own.reals(self.actions), own.reals(self.actions)
-        self.soft, self.usual = own.reals(3), own.reals(2)
+        self.soft = own.reals(3)
 
     def forget(self) -> None:
         """Begin a game, of which nothing is recorded yet."""
@@ -163,9 +147,8 @@ class ActionLearner(ActionPolicy):
         step, at, count = self.learning[STEPS], self.learning[NUMBERS_USED], self.weighed[COUNT]
         to = self.firsts[step]
         if step < DECISIONS and at + count <= NUMBERS and to + self.count[TOUCHED] <= NUMBERS:
-            if self.together:
-                self.game.stand()
-                self.scores[step] = Real(self.rewards.score(self.game.points, seat))
+            if self.common.on:
+                self.common.note(step, seat)
             self.deciders[step], self.starts[step], self.starts[step + 1] = seat, at, at + count
             self.firsts[step + 1] = to + self.count[TOUCHED]
             for i in range(count):
@@ -196,37 +179,12 @@ class ActionLearner(ActionPolicy):
 
     def learn(self) -> None:
         """Change the weights of the recorded decisions of a finished game."""
-        if self.together:
-            self.reward_together()
+        if self.common.on:
+            self.common.reward(self.learning[STEPS])
         else:
             self.reward()
         for back in range(self.learning[STEPS]):
             self.correct(self.learning[STEPS] - 1 - back)
-
-    def reward_together(self) -> None:
-        """Compute the reward of each seat from its final score, after counting all scores of the game."""
-        for step in range(self.learning[STEPS]):
-            self.get_used(self.scores[step])
-        for seat in range(self.players):
-            score = Real(self.rewards.score(self.game.points, seat))
-            self.get_used(score)
-            self.target[seat] = self.scaled(score)
-
-    def get_used(self, score: Real) -> None:
-        """Count a score among the usual ones."""
-        by = score - self.usual[MIDDLE]
-        self.usual[MIDDLE] = self.usual[MIDDLE] + USED * by
-        self.usual[VARIANCE] = self.usual[VARIANCE] + USED * (by * by - self.usual[VARIANCE])
-
-    def scaled(self, score: Real) -> Real:
-        """Return the reward for a score, which is ½ for the usual one."""
-        deviation = square_root(self.usual[VARIANCE] + LEAST_VARIANCE)
-        found = (score - self.usual[MIDDLE]) / (SPREAD * deviation) + 0.5
-        if found < 0.0:  # noqa: PLR1730 - kernels have no `max` of `Real`s
-            found = 0.0
-        if found > 1.0:  # noqa: PLR1730 - as above
-            found = 1.0
-        return found
 
     def correct(self, step: int) -> None:
         """Correct the critic and the actor after a decision, and find the target for the decision before."""
@@ -243,8 +201,8 @@ class ActionLearner(ActionPolicy):
                 pull = error * self.pulls[n] + ENTROPY * self.spreads[n]
                 self.change(self.row(seat, self.acts[n]), step, STEP * pull / norm)
         found = reward + self.governs[TRACE] * error
-        if self.together:
-            found = found + ENDING * (self.scaled(self.scores[step]) - found)
+        if self.common.on:
+            found = self.common.mixed(step, found)
         self.target[seat] = found
 
     def change(self, row: Long, step: int, by: Real) -> None:

@@ -6,8 +6,8 @@ first. This is a throw of dice, or anything else that players can't know in adva
 the weights of the patterns on its boards (`patterns`), of all numbers that the player observes of no cell,
 each multiplied by a weight, and of what else is known of numbers and tiles (`numbers`). Weights differ by who
 decides next, or by what may come as a surprise, and those of boards by player. An option that ends the game
-is worth its reward. Such positions are called *afterstates* (R. Sutton and A. Barto, "Reinforcement
-Learning", 2018, section 6.8).
+is worth its reward, if that depends on places. Such positions are called *afterstates* (R. Sutton and A.
+Barto, "Reinforcement Learning", 2018, section 6.8).
 
 An option changes few cells, so only the patterns that contain one of these are looked up again.
 
@@ -32,6 +32,7 @@ from interpreter.kernels.terms import Long, Real, Room, inline, integer_part
 from interpreter.play.chance import ALL
 from interpreter.play.encoding import Encoding
 from interpreter.play.surprises import surprises
+from interpreter.play.together import share_scores
 
 __all__ = ["ROW", "Game", "PositionPolicy"]
 
@@ -94,6 +95,8 @@ class PositionPolicy(Policy):
         """How many instructions may surprise players, and for each instruction, its number among them, from 1
         on, or 0.
         """
+        self.together = share_scores(program)
+        """Whether scores are the rewards, which can only be estimated, even when the game is over."""
         self.more = Numbers(program, game, room=own)
         self.shared, self.observed = shared_numbers(program, encoding), encoding.size
         self.count, room_for = len(self.begins), max(len(self.begins), 1)
@@ -125,7 +128,8 @@ class PositionPolicy(Policy):
             self.reached(seat)
         self.game.put_aside()
         for k in range(many):
-            if self.game.answer(k):
+            goes = self.game.answer(k)
+            if goes or self.together:
                 self.look(seat)
                 self.compare(k, self.worth(seat))
                 self.restore()
@@ -201,12 +205,15 @@ class PositionPolicy(Policy):
     def row(self, seat: int) -> int:
         """Return the row of weights for the present position.
 
-        It tells who observes, and who decides next, or what may surprise players next.
+        It tells who observes, and who decides next, or what may surprise players next, or that the game is
+        over.
         """
         after = self.game.position[Head.ME] - seat
         if after < 0:
             after += self.players
-        if self.surprises > 0:
+        if self.together and self.game.position[Head.OUTCOME] != Head.RUNNING:
+            after = self.players + self.surprises
+        elif self.surprises > 0:
             number = self.paused[self.game.position[Head.PC]]
             if number > 0:
                 after = self.players - 1 + number

@@ -28,18 +28,14 @@ from interpreter.kernels.chance import drawn, picked
 from interpreter.kernels.terms import Long, Real, Room, Words, inline, integer_part
 from interpreter.kernels.worth import Worth
 from interpreter.play.chance import ALL, GAMMA, mix
-from interpreter.play.search import Reward
 from interpreter.play.together import teams_of
 
 __all__ = [
     "AT_RANDOM",
     "BITS",
     "FIRST",
-    "KIND",
     "OF_NUMBER",
     "OF_ROW",
-    "SCALE",
-    "SHIFT",
     "Game",
     "Given",
     "Policy",
@@ -82,19 +78,15 @@ AT_RANDOM = -1
 OPENING = 1 << 30
 """Index of the random number that says how many decisions of a game are made at random first."""
 
-CHOSEN, FIRST, KIND, SEATED = range(4)
+CHOSEN, FIRST, SEATED = range(3)
 """Indexes of the integers that make up the state of a policy.
 
-They are the option that is best so far, the index of the policy's first weight, the kind of reward, and the
-index of the player in the first seat of the game.
+They are the option that is best so far, the index of the policy's first weight, and the index of the player
+in the first seat of the game.
 """
 
-TEMPERATURE, MERIT, SHIFT, SCALE = range(4)
-"""Indexes of the floating-point numbers of the state.
-
-They are the temperature, the merit of the best option, and what makes a score a reward: the score less
-`SHIFT`, times `SCALE`, added to ½.
-"""
+TEMPERATURE, MERIT = range(2)
+"""Indexes of the floating-point numbers of the state: the temperature, and the merit of the best option."""
 
 
 class Game(Protocol):
@@ -129,7 +121,7 @@ class Given:
     def __init__(
         self, room: Room, program: Program, *, players: int = 0, games: int = 0, policies: int = 0
     ) -> None:
-        self.opening, self.state, self.real = room.words(1), room.words(4), room.reals(4)
+        self.opening, self.state, self.real = room.words(1), room.words(3), room.reals(2)
         self.plays_by, self.temperatures = room.words(players), room.reals(players)
         self.seated = room.words(program.players * games)
         self.weights = room.singles(policies << BITS)
@@ -141,11 +133,11 @@ class Policy(Given):
     def __init__(self, game: Game, program: Program, room: Room, own: Room) -> None:
         super().__init__(room, program)
         self.over, self.players, self.shift = game, program.players, 64 - BITS
-        self.draw, self.target, self.span = own.longs(1), own.reals(program.players), own.reals(2)
-        """The luck of a decision, the reward of each seat, and an array that `Worth` needs."""
+        self.draw, self.target = own.longs(1), own.reals(program.players)
+        """The luck of a decision, and the reward of each seat."""
         self.sides = len({*teams_of(program)})
         """The number of teams."""
-        self.rewards, self.scored = Worth(teams_of(program), len(program.score)), bool(program.score)
+        self.rewards = Worth(teams_of(program), len(program.score))
 
     def choose(self, many: int, key: Long, number: int) -> int:
         """Return the index of the option to take, out of `many`; `key` and `number` are as in `picked`."""
@@ -222,21 +214,16 @@ class Policy(Given):
             self.target[other] = reward if same else rest
 
     def reward(self) -> None:
-        """Compute the reward of each seat, from 0 to 1.
+        """Compute the reward of each seat, from 0 to 1, from its place.
 
-        A truncated game is lost by all, so nobody gains by putting off its end.
+        It is the share of opponents left behind; players who win or lose together have 1 if they win. A
+        truncated game is lost by all, so nobody gains by putting off its end.
         """
-        if self.scored and self.state[KIND] != Reward.PLACES:
-            self.rewards.by_scores(self.over.points, self.target, self.span)
-            for seat in range(self.players):
-                found = (self.target[seat] - self.real[SHIFT]) * self.real[SCALE] + 0.5
-                if found < 0.0:  # noqa: PLR1730 - kernels have no `max` of `Real`s
-                    found = 0.0
-                if found > 1.0:  # noqa: PLR1730 - as above
-                    found = 1.0
-                self.target[seat] = found
-        elif self.over.truncated():
+        if self.over.truncated():
             for seat in range(self.players):
                 self.target[seat] = 0.0
-        else:
+        elif self.sides > 1:
             self.rewards.by_places(self.over.places, self.target)
+        else:
+            for seat in range(self.players):
+                self.target[seat] = 1.0 if self.over.places[seat] == 1 else 0.0

@@ -15,6 +15,7 @@ from interpreter.kernels.learning.learner import (
     SLOPE,
     STEPS,
     TRACE,
+    SharedScores,
     Teaching,
 )
 from interpreter.kernels.learning.policy import BITS
@@ -42,6 +43,7 @@ class PositionLearner(PositionPolicy):
         """The seat of each decision recorded, and the index of its first number."""
         self.indexes, self.values = own.words(NUMBERS), own.singles(NUMBERS)
         """The numbers that weighed in the options taken, and the indexes of their weights."""
+        self.common = SharedScores(program, game, self.rewards, self.target, own)
         self.best_count = own.words(1)
         self.most = encoding.size + self.count + self.more.most
         self.best, self.numbers = own.words(self.most), own.singles(self.most)
@@ -92,6 +94,8 @@ class PositionLearner(PositionPolicy):
         """Record a decision in which `count` numbers weighed, if there is room."""
         step, at = self.learning[STEPS], self.learning[NUMBERS_USED]
         if step < DECISIONS and at + count <= NUMBERS:
+            if self.common.on:
+                self.common.note(step, self.game.player())
             self.deciders[step], self.starts[step], self.starts[step + 1] = seat, at, at + count
             for i in range(count):
                 self.indexes[at + i], self.values[at + i] = self.best[i], self.numbers[i]
@@ -103,7 +107,10 @@ class PositionLearner(PositionPolicy):
 
     def learn(self) -> None:
         """Change the weights of the recorded decisions of a finished game."""
-        self.reward()
+        if self.common.on:
+            self.common.reward(self.learning[STEPS])
+        else:
+            self.reward()
         for back in range(self.learning[STEPS]):
             self.correct(self.learning[STEPS] - 1 - back)
 
@@ -124,7 +131,10 @@ class PositionLearner(PositionPolicy):
             for i in range(first, end):
                 self.change(self.indexes[i], change * self.values[i])
         if not is_reached:
-            self.target[seat] = reward + self.governs[TRACE] * error
+            found = reward + self.governs[TRACE] * error
+            if self.common.on:
+                found = self.common.mixed(step, found)
+            self.target[seat] = found
 
     @inline
     def change(self, at: int, by: Real) -> None:

@@ -16,9 +16,8 @@ from interpreter.kernels.terms import Lists, Long
 from interpreter.play.chance import rank
 from interpreter.play.encoding import Encoding
 from interpreter.play.options import Decision, Option
-from interpreter.play.policies import Policies
+from interpreter.play.policies import Policies, weighs_positions
 from interpreter.play.result import Result
-from interpreter.play.surprises import is_symmetric
 
 __all__ = ["InPython", "PolicyGame"]
 
@@ -58,7 +57,7 @@ class PolicyGame:
 
     def made(self, program: Program, encoding: Encoding) -> Policy:
         """Return the kernel of the policies."""
-        make = PositionPolicy if is_symmetric(program) else ActionPolicy
+        make = PositionPolicy if weighs_positions(program) else ActionPolicy
         return make(self, program, encoding, Lists(), Lists())
 
     def begin(self, seats: Sequence[int]) -> None:
