@@ -20,7 +20,7 @@ PLACE = Path(__file__).resolve().parents[1] / "games"
 
 GAMES = {
     "breakthrough": 50_000,
-    "carcassonne": 25_000,
+    "carcassonne": 10_000,
     "connect-four": 600_000,
     "euchre": 200_000,
     "goofspiel": 500_000,
@@ -31,7 +31,7 @@ GAMES = {
     "leduc-poker": 1_000_000,
     "liars-dice": 1_000_000,
     "nine-mens-morris": 40_000,
-    "ogallala": 5_000,
+    "ogallala": 6_000,
     "othello": 80_000,
     "pig": 500_000,
     "rufus": 80_000,

@@ -12,7 +12,7 @@ from interpreter.compiled.engine import CompiledEngine
 from interpreter.kernels.learning.relative import shared_actions, shared_numbers
 from interpreter.learning.training import Training
 from interpreter.play.encoding import Encoding
-from interpreter.play.openness import is_open
+from interpreter.play.policies import weighs_positions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from gamespec import Spec
 
 HIDING = """
-    components: {card: {rows: [{id: a}, {id: b}], start: deck}}
-    zones: {deck: {of: card, ordered: true, seen_by: nobody}}
+    components: {card: {rows: [{id: a}, {id: b}], start: "hand[seat(1)]"}}
+    zones: {hand: {of: card, per: player, seen_by: owner}}
 """
-"""What makes policies weigh actions: something is hidden."""
+"""What makes policies weigh actions: one player knows what others do not."""
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
@@ -79,7 +79,7 @@ CHOICE = f"""
 def test_what_is_best_is_learned(game_of: Callable[[str], Spec]) -> None:
     """Who takes 9 is ahead of a random player in 9 of 10 games, and draws the others, which makes 19/20."""
     program = game_of(CHOICE).program(players=3)
-    assert not is_open(program)
+    assert not weighs_positions(program)
     training = Training(program, CompiledEngine(program, jobs=1), seed=1)
     while training.games < 4_000:
         training.learn()

@@ -81,8 +81,10 @@ class Numbers:
         """How many numbers count."""
         self.pairs = tuple(combinations(range(self.size), 2)) if self.size <= MOST_PAIRED else ()
         self.regions = tuple(Regions(program, plane, game.position, room) for plane in program.planes)
-        self.own = 0 if not self.values else (self.size + len(self.pairs) * WIDTH) * WIDTH
-        """How many entries belong to one seat; seats share the entries of scores and of regions."""
+        self.own, self.kinds = len(self.values), (self.size + len(self.pairs) * WIDTH) * WIDTH
+        """How many numbers have entries for each seat, because they may belong to a player; and how many
+        kinds of entries numbers have. Seats share the entries of scores and of regions.
+        """
         self.most = 2 * self.size + 4 * len(self.pairs) + sum(each.parts for each in self.regions)
         room_for = max(self.most, 1)
         self.told, self.out, self.count = room.longs(room_for), room.reals(room_for), room.words(1)
@@ -98,27 +100,32 @@ class Numbers:
         if self.stands:
             self.game.stand()
             self.place_scores(seat, n)
-        self.list_knots(seat * self.own)
-        at = (self.size + len(self.pairs) * WIDTH) * WIDTH * self.players
+        self.list_knots(seat * self.kinds)
+        at = self.players * self.kinds
         for regions in self.regions:
             regions.find(seat)
             for i in range(regions.count[0]):
                 self.enter(at + regions.seen[i], 1.0)
             at += regions.kinds
 
-    def list_knots(self, first: int) -> None:
-        """List the knots of all numbers and pairs; `first` stands for the first knot of the first number."""
-        at = first
+    def list_knots(self, own: int) -> None:
+        """List the knots of all numbers and pairs; `own` is added to what stands for entries of the seat."""
+        at = 0
         for i in range(self.size):
-            self.enter(at + self.knot[i], 1.0 - self.share[i])
-            self.enter(at + self.knot[i] + 1, self.share[i])
+            first = at + self.knot[i]
+            if i < self.own:
+                first += own
+            self.enter(first, 1.0 - self.share[i])
+            self.enter(first + 1, self.share[i])
             at += WIDTH
         for i, j in self.pairs:
-            both = at + self.knot[i] * WIDTH + self.knot[j]
-            self.enter(both, (1.0 - self.share[i]) * (1.0 - self.share[j]))
-            self.enter(both + 1, (1.0 - self.share[i]) * self.share[j])
-            self.enter(both + WIDTH, self.share[i] * (1.0 - self.share[j]))
-            self.enter(both + WIDTH + 1, self.share[i] * self.share[j])
+            first = at + self.knot[i] * WIDTH + self.knot[j]
+            if i < self.own:
+                first += own
+            self.enter(first, (1.0 - self.share[i]) * (1.0 - self.share[j]))
+            self.enter(first + 1, (1.0 - self.share[i]) * self.share[j])
+            self.enter(first + WIDTH, self.share[i] * (1.0 - self.share[j]))
+            self.enter(first + WIDTH + 1, self.share[i] * self.share[j])
             at += WIDTH * WIDTH
 
     @inline

@@ -3,9 +3,9 @@
 The *worth* of an option is a sum of weights, some of which are multiplied by numbers. It depends on nothing
 that the player does not observe. There are two kinds:
 
-- `by_position`: the worth of what an option leads to, where nothing is hidden. It estimates the reward of the
-  player if all go on as they play, as the logarithm of the odds: the worth 0 stands for the reward ½, and the
-  worth w for 1 / (1 + exp(-w)) (*logistic regression*: D. Cox, 1958).
+- `by_position`: the worth of what an option leads to, where all players know the same. It estimates the
+  reward of the player if all go on as they play, as the logarithm of the odds: the worth 0 stands for the
+  reward ½, and the worth w for 1 / (1 + exp(-w)) (*logistic regression*: D. Cox, 1958).
 - `by_action`: the worth of an option by its actions and by what the player observes before, everywhere else.
   Only differences matter: it is the logarithm of the probability of the option, plus a constant.
 
