@@ -20,7 +20,7 @@ PLACE = Path(__file__).resolve().parents[1] / "games"
 
 GAMES = {
     "breakthrough": 50_000,
-    "carcassonne": 10_000,
+    "carcassonne": 16_000,
     "connect-four": 600_000,
     "euchre": 200_000,
     "goofspiel": 500_000,

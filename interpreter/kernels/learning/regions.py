@@ -11,11 +11,11 @@ keys are parts; if they are not, the weights mean little, but do no harm.
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import accumulate, chain
 
 from gamespec.program import Program
 from gamespec.program.tables import NOWHERE, Plane
-from interpreter.kernels.terms import Room, Words
+from interpreter.kernels.terms import Room, Words, clear
 
 __all__ = ["Regions", "sorts"]
 
@@ -43,6 +43,9 @@ class Regions:
         self.players, self.owners = program.players, program.owners
         self.first, self.next = program.layout.first, program.layout.next
         self.tile_of = tuple(tile - plane.first_tile for tile in plane.tile_of)
+        self.tiles, self.printed = plane.tiles, tuple(chain(*plane.parts_of)) or (0,)
+        self.ends_of = (0, *accumulate(map(len, plane.parts_of)))
+        """The parts printed on all tiles, one tile after another, and where those of each tile end."""
         self.sorts, self.joins = sorts(plane), tuple(int(ends > 0) for ends in plane.ends)
         self.around = tuple(n for ring in plane.ring for n in (*ring, *[NOWHERE] * (AROUND - len(ring))))
         """For each place, the places around it."""
@@ -50,35 +53,36 @@ class Regions:
         """The first zone of each family of zones that stand on parts."""
         self.kinds = (1 + max(self.sorts, default=0)) * OWNERS * ENDS * SIZES
         self.seen, self.count = room.words(max(self.parts, 1)), room.words(1)
-        self.pieces = room.words(program.players + 1)
-        """The number of components of each seat on a feature, from index 1 on; at 0, those of nobody."""
+        self.pieces = room.words(program.players + 2)
+        """The numbers of components on a feature: those of nobody, those of each seat, and all of them."""
 
     def find(self, seat: int) -> None:
         """Find what a seat sees of each feature. One that is complete, and nobody's, does not count."""
-        self.count[0] = 0
-        for part in range(self.parts):
-            laid = self.position[self.at.spot_of + self.tile_of[part]]
-            if laid != 0 and self.position[self.at.feature + part] == part:
-                size = self.stand(part)
-                owner, ends = self.owner(seat), self.ends(part)
-                if owner != NOBODY or ends > 0:
-                    self.add(((self.sorts[part] * OWNERS + owner) * ENDS + ends) * SIZES + size)
-
-    def add(self, kind: int) -> None:
-        """Add what is seen of a feature."""
-        self.seen[self.count[0]] = kind
-        self.count[0] += 1
+        count = 0
+        for tile in range(self.tiles):
+            if self.position[self.at.spot_of + tile] != 0:
+                for i in range(self.ends_of[tile], self.ends_of[tile + 1]):
+                    part = self.printed[i]
+                    if self.position[self.at.feature + part] == part:
+                        size = self.stand(part)
+                        owner, ends = self.owner(seat), self.ends(part)
+                        if owner != NOBODY or ends > 0:
+                            of = self.sorts[part] * OWNERS + owner
+                            self.seen[count] = (of * ENDS + ends) * SIZES + size
+                            count += 1
+        self.count[0] = count
 
     def stand(self, feature: int) -> int:
         """Count the components of each seat on a feature, and return what is seen of its size."""
-        for i in range(self.players + 1):
-            self.pieces[i] = 0
+        if self.pieces[self.players + 1] > 0:
+            clear(self.pieces, 0, self.players + 2)
         size, here, goes_on = 0, feature, 1
         while goes_on:
             for zones in self.standing:
                 c = self.position[self.first + zones + here]
                 while c >= 0:
                     self.pieces[self.owners[c] + 1] += 1
+                    self.pieces[self.players + 1] += 1
                     c = self.position[self.next + c]
             size += size < len(SIZE) - 1
             here = self.position[self.at.ring + here]
@@ -87,17 +91,17 @@ class Regions:
 
     def owner(self, seat: int) -> int:
         """Return who has most components on the feature whose components were counted last."""
-        mine, most = self.pieces[seat + 1], 0
-        for other in range(self.players):
-            if other != seat and self.pieces[other + 1] > most:
-                most = self.pieces[other + 1]
-        found = NOBODY
-        if mine > most:
-            found = MINE
-        elif most > mine:
-            found = OTHERS
-        elif mine > 0:
-            found = SHARED
+        found, mine, most = NOBODY, self.pieces[seat + 1], 0
+        if self.pieces[self.players + 1] > 0:
+            for other in range(self.players):
+                if other != seat and self.pieces[other + 1] > most:
+                    most = self.pieces[other + 1]
+            if mine > most:
+                found = MINE
+            elif most > mine:
+                found = OTHERS
+            elif mine > 0:
+                found = SHARED
         return found
 
     def ends(self, feature: int) -> int:
