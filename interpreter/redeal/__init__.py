@@ -31,8 +31,8 @@ __all__ = ["Kept", "found", "redeals", "redealt"]
 FRESH = 48
 """One in this many redeals is found from scratch or from an anchor; the others are derived from it."""
 
-FIRST = 2.0
-"""The changes after an anchor, as a fraction of those that make histories nearly independent."""
+FIRST, LEAST = 2.0, 48
+"""Changes after an anchor: as a fraction of those that make histories nearly independent, and at least."""
 
 
 def redealt(program: Program, replay: Replayer, shown: SightLog, seed: int, most: int) -> Histories | None:
@@ -56,21 +56,22 @@ def redeals(  # noqa: PLR0913 - as above, and how many
     most: int,
     apart: float,
     kept: Kept | None = None,
+    lineage: int | None = None,
 ) -> Iterator[tuple[int, Histories | None]]:
     """Yield `count` times a seed, and histories at a random one of those that show a player the same.
 
     Between two of them are the fraction `apart` of the changes that make them nearly independent. After
     failing to find any, the next one gets half the budget. What has no bearing on the present is the same in
-    all of them, and may be `kept` along a game, as may be what they begin with.
+    all of them, and may be `kept` along a game. With a `lineage` they begin with its anchor (`anchors`).
     """
     along, chain = kept if kept is not None else Kept(), None
-    anchor = anchored(program, replay, shown, along)
+    anchor = anchored(program, replay, shown, along, lineage) if lineage is not None else None
     here = Chapters(along.chapter)  # the game may go on meanwhile
     for number in range(count):
         own = derived(seed, f"redeal {number}")
         if number == 0 and anchor is not None:
             chain = anchor.histories(program, replay, shown.player, Draws(own, "histories"))
-            chain.change(FIRST)
+            chain.change(max(FIRST, LEAST / max(chain.changes, 1)))
         elif chain is None or number % FRESH == 0:
             chain = found(program, replay, shown, own, most, here)
             along.keep(here.chapter)
@@ -96,4 +97,4 @@ def found(  # noqa: PLR0913 - as above
     """
     luck = Draws(seed, "histories")
     mended = from_scratch(program, replay, shown, luck, most, chapters)
-    return mended and mended.histories(program, replay, shown.player, luck)
+    return None if mended is None else mended.histories(program, replay, shown.player, luck)

@@ -3,10 +3,12 @@
 Most of what a player was shown at a decision was shown at the one before. So an anchor is found from that of
 the decision before: it goes on with what the player was shown since, and components that are seen elsewhere
 than they lie in it change places. From time to time, and if something was shuffled since, the anchor is found
-from scratch instead. Its luck comes from the hash of what the player was shown.
+from scratch instead. Its luck comes from a seed, the *lineage*, and the hash of what the player was shown.
 
-Therefore an anchor follows from the player's information state alone, and is the same whether those before it
-were kept along the game or not. It is no random history: the changes that come after it make it one.
+Therefore an anchor follows from the lineage and from the player's information state, and is the same whether
+those before it were kept along the game or not. The changes that come after it make it a random history. But
+histories may fall into groups between which small changes do not lead. Which group redeals are in depends on
+the lineage; other lineages have other anchors.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from dataclasses import dataclass
 from gamespec.program import Program
 from interpreter.kernels.sights import SightLog
 from interpreter.play.events import EventKind
-from interpreter.play.luck import Draws
+from interpreter.play.luck import Draws, derived
 from interpreter.redeal.mended import Chapters, Mended, from_scratch
 from interpreter.redeal.replayer import Replayer
 
@@ -32,8 +34,9 @@ MOST_CHANGES = 600
 
 @dataclass(frozen=True, slots=True)
 class _Anchor:
-    """The anchor of a player's decision with a number, after the sights have a hash; `None` if none was found."""
+    """The anchor of a player's decision, by its number and the hash of the sights; `None` if there is none."""
 
+    lineage: int
     number: int
     seen: int
     mended: Mended | None
@@ -45,10 +48,10 @@ class Kept(Chapters):
     anchor: _Anchor | None = None
 
 
-def anchored(program: Program, replay: Replayer, shown: SightLog, kept: Kept) -> Mended | None:
+def anchored(program: Program, replay: Replayer, shown: SightLog, kept: Kept, lineage: int) -> Mended | None:
     """Return the anchor of the player's decision at which the game waits, and keep it.
 
-    Return `None` if the game does not wait for the player, or if none was found.
+    Return `None` if the game does not wait for the player, or if there is none.
     """
     state, player = shown.state, shown.player
     if not state or state[-1][:2] != (EventKind.ASKED, player):
@@ -56,24 +59,27 @@ def anchored(program: Program, replay: Replayer, shown: SightLog, kept: Kept) ->
     asked = [at for at, sight in enumerate(state) if sight[0] == EventKind.ASKED]
     own = [(at, wait) for wait, at in enumerate(asked) if state[at][1] == player]
     here, anchor, kept.anchor = len(own) - 1, kept.anchor, None
-    if anchor is not None and (anchor.number > here or anchor.seen != shown.hashes[own[anchor.number][1]]):
+    first = _scratch(shown, own, here)
+    if anchor is None or not (
+        anchor.lineage == lineage
+        and first <= anchor.number <= here
+        and anchor.seen == shown.hashes[own[anchor.number][1]]
+    ):
         anchor = None
-    number = _scratch(shown, own, here)
-    if anchor is None or anchor.number < number:
-        anchor = None
-    else:
-        number = anchor.number + 1
-    for each in range(number, here + 1):
-        at, wait = own[each]
+    for number in range(first if anchor is None else anchor.number + 1, here + 1):
+        at, wait = own[number]
         seen = shown.hashes[wait]
         log = SightLog(player, state[: at + 1], shown.hashes[: wait + 1])
-        mended, luck = anchor and anchor.mended, Draws(seen, f"anchor {each}")
-        mended = mended and mended.onward(program, replay, log, luck)
+        luck = Draws(derived(lineage, f"anchor {seen}"), "histories")
+        mended = None
+        if anchor is not None and anchor.mended is not None:
+            mended = anchor.mended.onward(program, replay, log, luck)
         if mended is None:
             mended = from_scratch(program, replay, log, luck, MOST_CHANGES, kept)
-        anchor = _Anchor(each, seen, mended)
+        anchor = _Anchor(lineage, number, seen, mended)
+    assert anchor is not None  # noqa: S101 - there is one of this decision
     kept.anchor = anchor
-    return anchor and anchor.mended
+    return anchor.mended
 
 
 def _scratch(shown: SightLog, own: Sequence[tuple[int, int]], here: int) -> int:

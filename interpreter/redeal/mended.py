@@ -108,7 +108,9 @@ def from_scratch(  # noqa: PLR0913 - what is replayed and by what, and how long
     guess = _mended(replay, chapter, guessed(sightings, last, chapter, hashes, luck), luck, most)
     if guess is None:
         return None
-    return Mended(guess, chapter, contents_at(program, replay.position), earlier if chapters is None else None)
+    return Mended(
+        guess, chapter, contents_at(program, replay.position), earlier if chapters is None else None
+    )
 
 
 def _mended(

@@ -20,8 +20,17 @@ from interpreter.play.chance import split_seed
 from interpreter.play.events import Asked, BackSeen, Decided, Drew, Event, Moved, Revealed, Shown, Shuffled
 
 __all__ = [
-    "OPEN", "SHUFFLE", "Place", "Script", "Thrown", "Writer", "contents", "contents_at", "named", "secret_draws",
-]  # fmt: skip
+    "OPEN",
+    "SHUFFLE",
+    "Place",
+    "Script",
+    "Thrown",
+    "Writer",
+    "contents",
+    "contents_at",
+    "named",
+    "secret_draws",
+]
 
 OPEN = Item.ORDER
 """Placeholder for the kind of an answer that is still to be filled in; no answer has this kind."""
