@@ -34,7 +34,7 @@ MOST_CHANGES = 600
 
 @dataclass(frozen=True, slots=True)
 class _Anchor:
-    """The anchor of a player's decision, by its number and the hash of the sights; `None` if there is none."""
+    """The anchor of a player's decision, by its number and the hash of sights; `None` if there is none."""
 
     lineage: int
     number: int
