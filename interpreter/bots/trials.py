@@ -24,7 +24,7 @@ fewer redeals, hidden information is sampled more coarsely; nothing else changes
 """
 
 
-def tried(view: View, draws: Draws, wanted: int, lineage: int) -> list[Playing]:
+def tried(view: View, draws: Draws, wanted: int, lineage: int | None = None) -> list[Playing]:
     """Return at most `MOST_REDEALS` redeals for a decision, or a single one if everything is public.
 
     Redeals in which nothing can be decided are omitted, because no history leads to them. `lineage` is the

@@ -10,6 +10,9 @@ the player is shown the same, with the probability that preserves the posterior 
 chance by its weights, and each decision of another player uniform among the options on offer. After enough
 changes the history is nearly independent of the first one.
 
+Along a game, a *lineage* of histories can go on from one decision of a player to the next (`anchors`). Then
+most chains begin without a plan or a new guess.
+
 Whatever plays scripts is a `Replayer`. As all of them play alike, and all luck comes from the seed, each
 engine finds the same redeals.
 """

@@ -21,7 +21,7 @@ __all__ = ["Chapters", "Mended", "from_scratch"]
 MOST_MENDS = 150
 """Maximum number of changes to a guess; then another guess is more promising."""
 
-FEW_MENDS = 10
+FEW_MENDS = 5
 """The same for a history that goes on, which shows most of what is seen already."""
 
 FAILED_PLAN = 20

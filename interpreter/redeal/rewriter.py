@@ -25,6 +25,8 @@ class Failed(Exception):
 class Rewriter(Writer):
     """Writes a script, part of which may be that of a known history."""
 
+    _luck: Draws
+
     def __init__(
         self,
         program: Program,
@@ -78,8 +80,6 @@ class Rewriter(Writer):
                 self._exchange(c, other, begins[-1])
                 return c
         raise Failed
-
-    _luck: Draws
 
     def _exchange(self, one: int, other: int, begin: int) -> None:
         """Let two components change places in what is known, if they did in the script from a word on."""

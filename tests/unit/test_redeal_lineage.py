@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from gamespec import Spec
     from gamespec.program import Program
-    from interpreter.protocol import Playing
+    from interpreter.protocol import Engine, Playing
 
     Walked = Callable[[str], tuple[Program, Posteriors]]
 
@@ -40,12 +40,12 @@ def test_a_lineage_along_a_game_is_that_of_its_record(name: str) -> None:
     program = load(name).program()
     engine, luck, compared = CompiledEngine(program, jobs=1), Random(2), 0  # noqa: S311 - nothing secret
     while compared < COMPARED:
-        game = engine.begin(luck.randrange(1 << 32), record=True)
+        game: Playing = engine.begin(luck.randrange(1 << 32), record=True)
         while not game.over and compared < COMPARED:
             player, seed = game.player, luck.randrange(1 << 32)
             found = [other.position for other in game.redeals(player, seed, 3, apart=1 / 8, lineage=9)]
             if luck.randrange(3) == 0:
-                others = [engine] if compared % 6 else [engine, DefinitionalEngine(program)]
+                others: list[Engine] = [engine] if compared % 6 else [engine, DefinitionalEngine(program)]
                 for one in others:
                     again = one.restore(game.position, record=game.record or False)
                     more = again.redeals(player, seed, 3, apart=1 / 8, lineage=9)
@@ -64,7 +64,8 @@ def test_most_anchors_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
         return found
 
     monkeypatch.setattr(Mended, "onward", counted)
-    game, luck = CompiledEngine(load("euchre").program(), jobs=1).begin(1, record=True), Random(1)  # noqa: S311
+    game: Playing = CompiledEngine(load("euchre").program(), jobs=1).begin(1, record=True)
+    luck = Random(1)  # noqa: S311 - nothing secret
     for _ in range(60):
         player = game.player
         other = next(iter(game.redeals(player, 5, 1, lineage=3)))
@@ -104,7 +105,7 @@ def test_lineages_come_by_the_posterior(name: str, number: int, walked: Walked) 
     player, _, same = max(states, key=lambda state: (len(state[2]), state[:2]))
     exact = shares(same, player, where_all_lie)
     game = settled(same[0].game, 7)
-    again = engine.restore(game.position, record=game.record or False)
+    again: Playing = engine.restore(game.position, record=game.record or False)
     redeals = [next(iter(again.redeals(player, seed, 1, lineage=seed))) for seed in range(number)]
     assert all(other.exact for other in redeals)
     counts = Counter(where_all_lie(other) for other in redeals)
@@ -151,7 +152,7 @@ def test_cards_that_were_not_chosen_change_places_with_those_that_were(
     outside = sum(comb(200, k) * 3 ** (200 - k) for k in range(201) if not low <= k <= high)
     assert outside * 10_000 < 4**200
     program = game_of(LAID).program()
-    game = CompiledEngine(program, jobs=1).begin(1, record=True)
+    game: Playing = CompiledEngine(program, jobs=1).begin(1, record=True)
     for _ in range(4):
         game.play(game.options[0])
     theirs = [c for c, owner in enumerate(program.owners) if owner == 1]
