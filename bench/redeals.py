@@ -104,12 +104,12 @@ def along(engine: Engine, luck: Random, asked: argparse.Namespace) -> tuple[str,
     """
     times, right = list[float](), True
     while len(times) < asked.redeals:
-        game = engine.begin(luck.randrange(1 << 32), record=True)
+        game, lineage = engine.begin(luck.randrange(1 << 32), record=True), luck.randrange(1 << 32)
         while not game.over and len(times) < asked.redeals:
             if luck.randrange(4) == 0:
                 player, seed = game.player, luck.randrange(1 << 32)
                 start = time.process_time()
-                found = [*game.redeals(player, seed, asked.many, apart=1 / 8)]
+                found = [*game.redeals(player, seed, asked.many, apart=1 / 8, lineage=lineage)]
                 times.append(time.process_time() - start)
                 shown = game.observation(player)
                 right &= all(other.observation(player) == shown for other in found[:: asked.many // 2 or 1])

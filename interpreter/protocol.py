@@ -183,14 +183,25 @@ class Playing(Protocol):
         To find one, it changes guesses at most `most` times. At a chance node no history leads to one.
         """
 
-    def redeals(
-        self, player: int, seed: int, count: int, *, most: int = MOST_CHANGES, apart: float = 1.0
+    def redeals(  # noqa: PLR0913 - whose, how many, from which luck, and how good
+        self,
+        player: int,
+        seed: int,
+        count: int,
+        *,
+        most: int = MOST_CHANGES,
+        apart: float = 1.0,
+        lineage: int | None = None,
     ) -> Iterator[Playing]:
         """Yield `count` games as from `redealt`, each with its own future chance.
 
         Each is drawn from the posterior. Consecutive ones may be correlated, and more so if `apart` is less
         than 1, which is faster. They follow from the seed and from what the player has been shown. After one
         for which no history was found, the next one gets half the budget.
+
+        A `lineage` is a second seed, which stays the same along a game. Then redeals at one decision begin
+        with a history that goes on to the player's next decision, which is faster. They follow from both
+        seeds. Those with the same lineage may be correlated, at one decision and at later ones.
         """
 
     @property

@@ -35,7 +35,7 @@ class Flat:
         rewards = rewards_of(view.program, by_score=self.by_score)
         sums, counts = [0.0] * len(options), [0] * len(options)
         each = -(-self.playouts // len(options))
-        games = tried(view, draws, each)
+        games = tried(view, draws, each, luck.seed)
         for game in games:
             share = -(-each // len(games))
             after = _children(game)

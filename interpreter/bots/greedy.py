@@ -50,9 +50,8 @@ class Greedy:
         if _gives_up(view, luck.decision, draws):
             return options[draws.below(len(options))]
         worths: list[list[float]] = [[] for _ in options]
-        for number, game in enumerate(
-            view.redeals(draws.below(1 << 62), 1 if is_certain(view.program) else REDEALS)
-        ):
+        count = 1 if is_certain(view.program) else REDEALS
+        for number, game in enumerate(view.redeals(draws.below(1 << 62), count, luck.seed)):
             offered = {option.number: option for option in game.options}
             for option, found in zip(options, worths, strict=True):
                 if (own := offered.get(option.number)) is not None:

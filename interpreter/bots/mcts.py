@@ -58,7 +58,7 @@ class Mcts:
         if len(view.options) == 1:
             return view.options[0]
         rewards, draws = rewards_of(view.program, by_score=self.by_score), luck.draws()
-        games = tried(view, draws, self.playouts)
+        games = tried(view, draws, self.playouts, luck.seed)
         plan = Plan(draws.draw(), self.playouts, rewards.reward, *self._searching(view.program))
         found = view.option_stats(games, plan)
         if found is None:

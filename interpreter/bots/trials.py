@@ -24,13 +24,14 @@ fewer redeals, hidden information is sampled more coarsely; nothing else changes
 """
 
 
-def tried(view: View, draws: Draws, wanted: int) -> list[Playing]:
+def tried(view: View, draws: Draws, wanted: int, lineage: int | None = None) -> list[Playing]:
     """Return at most `MOST_REDEALS` redeals for a decision, or a single one if everything is public.
 
-    Redeals in which nothing can be decided are omitted, because no history leads to them.
+    Redeals in which nothing can be decided are omitted, because no history leads to them. `lineage` is the
+    seed of the bot.
     """
     count = 1 if is_open(view.program) else min(wanted, MOST_REDEALS)
-    redeals = view.redeals(draws.below(1 << 62), count)
+    redeals = view.redeals(draws.below(1 << 62), count, lineage)
     return [game for game in redeals if not game.over and game.branching]
 
 

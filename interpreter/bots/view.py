@@ -126,19 +126,22 @@ class View:
     def __repr__(self) -> str:
         return f"<View of p{self.player + 1}: {len(self.options)} options, {self.program!r}>"
 
-    def redeals(self, seed: int, count: int) -> Sequence[Playing]:
+    def redeals(self, seed: int, count: int, lineage: int | None = None) -> Sequence[Playing]:
         """Return `count` random games in which the seat has been shown the same as in the real game.
 
         The games are determined by `seed`, and their future chance events differ from those of the real game.
         If everything is public, they have the real position and keep no record. A redeal for which no history
         was found (`exact` is false) may offer other options.
+
+        Redeals take less time if a `lineage`, another seed, is the same at all decisions of a game.
         """
         if is_open(self.program):
             game = self._game if self._game.record is None else self._engine.restore(self._game.position)
             if not self.program.streams:
                 return [game.clone() for _ in range(count)]
             return [game.clone(derived(seed, f"redeal {number}")) for number in range(count)]
-        return [*islice(self._game.redeals(self.player, seed, count, apart=APART), count)]
+        found = self._game.redeals(self.player, seed, count, apart=APART, lineage=lineage)
+        return [*islice(found, count)]
 
     def recorded(self, redeal: Playing) -> Playing:
         """Return a game at the position of a redeal that keeps a record from now on."""

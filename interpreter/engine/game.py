@@ -389,8 +389,15 @@ class Game:
             found = redealt(self.program, replay, shown, seed, most)
         return self._exchanged_only(player, seed) if found is None else self._led_to(found, seed)
 
-    def redeals(
-        self, player: int, seed: int, count: int, *, most: int = MOST_CHANGES, apart: float = 1.0
+    def redeals(  # noqa: PLR0913 - as the protocol has it
+        self,
+        player: int,
+        seed: int,
+        count: int,
+        *,
+        most: int = MOST_CHANGES,
+        apart: float = 1.0,
+        lineage: int | None = None,
     ) -> Iterator[Self]:
         """Yield `count` games as from `redealt`, derived from one another."""
         check_seat(player, self.program.players)
@@ -402,7 +409,9 @@ class Game:
             MachineReplayer(self.program, player),
             SightLogger(self.program, player).after(self.events),
         )
-        for own, found in redeals(self.program, replay, shown, seed, count, most=most, apart=apart):
+        for own, found in redeals(
+            self.program, replay, shown, seed, count, most=most, apart=apart, lineage=lineage
+        ):
             yield self._exchanged_only(player, own) if found is None else self._led_to(found, own)
 
     @property

@@ -13,7 +13,8 @@ draws and answers, in sequence, as the first one. The more changes lie between t
 correlated they are.
 
 Where the player has seen little, nearly every change is accepted. So the first changes are proposed one at a
-time; then as many are proposed together as will probably be accepted, and that number stays.
+time; then as many are proposed together as will probably be accepted. If these are all accepted, too, there
+are soon more of them; after that their number stays.
 """
 
 from __future__ import annotations
@@ -39,6 +40,12 @@ FEWEST = 64
 
 ALONE = 32
 """Maximum number of changes that are proposed alone, to see how many of them are accepted."""
+
+TOGETHER, ROUNDS = 8, 3
+"""If all are accepted, this many larger proposals show whether they can be larger still: at most so often."""
+
+LARGEST = 32
+"""Maximum mean number of changes in a proposal. With more of them, they would take longer than a replay."""
 
 LIKELY = 0.5
 """Probability with which several changes together should be accepted, judged by those proposed alone."""
@@ -71,7 +78,8 @@ class Histories:
         self.changes = self._wanted(unknown)
         self._fill(every, unknown)
         self._chain.begin()
-        self._alone, self._ratio = 0, 1.0
+        self._before = 0, 0
+        self._rounds, self._trials, self._ratio = 0, min(ALONE, self.changes // 4), 1.0
 
     changes: int
     """Number of changes after which two histories are nearly independent."""
@@ -94,14 +102,16 @@ class Histories:
 
     def change(self, part: float) -> None:
         """Propose a part of the changes that make the next history nearly independent."""
-        wanted = ceil(part * self.changes)
-        alone = min(wanted, max(min(ALONE, self.changes // 4) - self._alone, 0))
-        if alone:
-            self._propose(alone)
-            self._alone += alone
-            self._together()
-        if wanted > alone:
-            self._propose(ceil((wanted - alone) * self._ratio))
+        left = part * self.changes
+        while left > 0 and self._trials:
+            count = min(ceil(left * self._ratio), self._trials)
+            self._propose(count)
+            self._trials -= count
+            left -= count / self._ratio
+            if not self._trials:
+                self._together()
+        if left > 0:
+            self._propose(ceil(left * self._ratio))
 
     def step(self) -> None:
         """Propose a change of an answer, of components, of thrown values, or of several of these together."""
@@ -114,15 +124,20 @@ class Histories:
         self._chain.run(count)
 
     def _together(self) -> None:
-        """Choose the number of changes that are proposed together.
+        """Choose the number of changes that are proposed together, from what was accepted so far.
 
         If one is accepted with probability a, then n are with about a^n. So as many are accepted in the same
         time as if `_ratio` as many had been proposed alone.
         """
-        arrays = self._chain.arrays
-        likely = (arrays.state[TAKEN] + 1) / (arrays.state[TRIED] + 2)
-        most = max(int(log(LIKELY) / log(likely)), 1)
-        arrays.state[MOST], self._ratio = most, likely / (most * likely**most)
+        state, (tried, taken) = self._chain.arrays.state, self._before
+        tried, taken = state[TRIED] - tried, state[TAKEN] - taken
+        self._before = state[TRIED], state[TAKEN]
+        likely = ((taken + 1) / (tried + 2)) ** (1 / state[MOST])
+        most = min(max(int(log(LIKELY) / log(likely)), 1), LARGEST)
+        state[MOST], self._ratio = most, likely / (most * likely**most)
+        self._rounds += 1
+        if taken == tried and most < LARGEST and self._rounds < ROUNDS:
+            self._trials = TOGETHER
 
     def _fill(self, every: list[list[int]], unknown: list[list[int]]) -> None:
         """Write the script, and what can be changed in it, to the arrays of the chain."""
@@ -172,13 +187,15 @@ class Histories:
         """Return all components that may change places, by their backs, and those unknown to the player now.
 
         A group has components that are not alike. A known component may change places too, because how it
-        came to lie where it does may be hidden.
+        came to lie where it does may be hidden. An unknown one may although the script does not name it: it
+        may lie where others were chosen.
         """
-        program, known = self._program, self._program.layout.known
-        every: dict[int, list[int]] = {}
-        for c in sorted(self._script.labels):
-            every.setdefault(program.backs[c], []).append(c)
-        groups = [group for group in every.values() if len({program.alike[c] for c in group}) > 1]
+        program, known, labels = self._program, self._program.layout.known, self._script.labels
+        backs = {program.backs[c]: list[int]() for c in sorted(labels)}
+        for c, back in enumerate(program.backs):
+            if back in backs and (c in labels or not position[known + c] >> self._player & 1):
+                backs[back].append(c)
+        groups = [group for group in backs.values() if len({program.alike[c] for c in group}) > 1]
         unknown = [[c for c in group if not position[known + c] >> self._player & 1] for group in groups]
         return groups, [some or group for some, group in zip(unknown, groups, strict=True)]
 

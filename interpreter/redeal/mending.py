@@ -21,9 +21,10 @@ from interpreter.play.events import EventKind
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
 from interpreter.play.options import Value
-from interpreter.redeal.guesses import Guess
+from interpreter.redeal.chapters import Guess
 from interpreter.redeal.proposals import Proposal
 from interpreter.redeal.replayer import End, Listed, Replayer
+from interpreter.redeal.rewriter import exchange_in_plan
 from interpreter.redeal.scripts import OPEN, SHUFFLE, Thrown
 
 __all__ = ["Mending"]
@@ -58,9 +59,9 @@ class Mending:
     """Turns a guess into a history, if possible, by changing its script."""
 
     def __init__(self, replay: Replayer, guess: Guess, luck: Draws) -> None:
-        self._program = program = guess.sightings.program
+        self._program = program = guess.index.program
         self._replay, self._luck = replay, luck
-        self._guess, self._script, self._shown = guess, guess.script, guess.sightings.shown
+        self._guess, self._script, self._shown = guess, guess.script, guess.index.shown
         self._fields = fields_of(program)
         self._components = tuple(components_of(program, action) for action in range(len(program.actions)))
         self._proposal = Proposal(program, self._script)
@@ -76,7 +77,7 @@ class Mending:
                 self._groups.setdefault(back, []).append(c)
         self._known = {c for group in self._groups.values() for c in group}
         self._patience: Counter[int] = Counter()
-        self._went = dict(guess.went)
+        self._went = guess.went
         self._exchange: tuple[int, int, int, int] | None = None
         ends = guess.stop == len(self._shown)
         self._goal = len(self._script.words) if ends else self._script.end - SHUFFLE
@@ -282,9 +283,7 @@ class Mending:
         alike, place = self._program.alike, self._place(first)
         until = self._place(stop) if stop < self._script.end else self._guess.stop
         goes = {alike[one]: alike[other], alike[other]: alike[one]}
-        for move, c in self._went.items():
-            if place <= move < until and c in goes:
-                self._went[move] = goes[c]
+        exchange_in_plan(self._went, goes, place, until)
 
     def _place(self, at: int) -> int:
         """Return the index among the sights at which the game last waited before a word, or the first one."""
@@ -361,7 +360,7 @@ class Mending:
 
     def _is_free(self, c: int, place: int) -> bool:
         """Return whether no copy of a component is seen from an index of the sights on."""
-        return self._guess.sightings.next_seen(self._program.alike[c], place) is None
+        return self._guess.index.next_seen(self._program.alike[c], place) is None
 
     def _offered(self, options: Sequence[Listed]) -> list[int]:
         """Return the components that options name."""

@@ -19,7 +19,18 @@ from interpreter.kernels.items import HEAD, Fields, Item, fields_of
 from interpreter.play.chance import split_seed
 from interpreter.play.events import Asked, BackSeen, Decided, Drew, Event, Moved, Revealed, Shown, Shuffled
 
-__all__ = ["OPEN", "SHUFFLE", "Place", "Script", "Thrown", "Writer", "contents", "named", "secret_draws"]
+__all__ = [
+    "OPEN",
+    "SHUFFLE",
+    "Place",
+    "Script",
+    "Thrown",
+    "Writer",
+    "contents",
+    "contents_at",
+    "named",
+    "secret_draws",
+]
 
 OPEN = Item.ORDER
 """Placeholder for the kind of an answer that is still to be filled in; no answer has this kind."""
@@ -50,10 +61,8 @@ class Place:
     component: int | None = None
     seen: bool = False
     certain: bool = True
-
-    def see(self, seen: int) -> None:
-        """Record that the player saw the component, if a mask of players is not 0."""
-        self.seen |= bool(seen) and self.certain
+    at: int = NOWHERE
+    """The word that names the component in the order of a shuffle, once it is written."""
 
 
 @dataclass(slots=True)
@@ -95,9 +104,9 @@ class Script:
     secrets: list[int] = field(default_factory=list)
     fixed: set[int] = field(default_factory=set)
 
-    def see(self, hashes: Sequence[int]) -> None:
-        """Write what the player has been shown at each place where the game waits."""
-        for at, seen in zip(self.sights, hashes, strict=True):
+    def see(self, hashes: Sequence[int], since: int = 0) -> None:
+        """Write what the player has been shown at each place where the game waits, except the first ones."""
+        for at, seen in zip(self.sights[since:], hashes, strict=True):
             self.words[at], self.words[at + 1] = split_seed(seen)
 
     def include(self, earlier: Script) -> None:
@@ -112,6 +121,18 @@ class Script:
         for number in numbers:
             self.thrown.append(Thrown(len(self.words), -(1 << 31), 1 << 32))
             self.words.append(number)
+
+
+def contents_at(program: Program, position: Sequence[int]) -> list[list[int]]:
+    """Return the components in each zone of a position, from the top."""
+    first, following, found = program.layout.first, program.layout.next, list[list[int]]()
+    for zone in range(len(program.zones)):
+        there, c = list[int](), position[first + zone]
+        while c >= 0:
+            there.append(c)
+            c = position[following + c]
+        found.append(there)
+    return found
 
 
 def contents(program: Program) -> list[list[int]]:
@@ -215,7 +236,7 @@ class Writer:
                 self._shuffled(zone)
             case Revealed(component=c, seen=seen, zone=zone, place=place) if place != NOWHERE:
                 self.zones[zone][place].component = c
-                self.zones[zone][place].see(seen & self._bit)
+                self._see(self.zones[zone][place], seen)
             case Shown(component=c, zone=zone, place=place) if place != NOWHERE:
                 self.zones[zone][place].component = c
             case BackSeen(c, zone, place):
@@ -261,11 +282,17 @@ class Writer:
                 place = there.pop(event.place) if there is not None else Place()
                 if event.component != NOWHERE:
                     place.component = event.component
-                place.see(event.seen & self._bit)
+                self._see(place, event.seen)
                 self._put(event, place)
         if source != target:
             self.inside[source] -= {event.component for event in moved}
             self.inside[target] |= {event.component for event in moved}
+
+    def _see(self, place: Place, seen: int) -> None:
+        """Record that the player saw the component at a place, if a mask of players says so."""
+        place.seen |= bool(seen & self._bit) and place.certain
+        if place.seen and place.at != NOWHERE:
+            self._script.fixed.add(place.at)
 
     def _put(self, event: Moved, place: Place) -> None:
         there = self.zones.get(event.target)
@@ -282,11 +309,12 @@ class Writer:
             left = sorted(order.components - {place.component for place in order.places})
             for at, place in enumerate(order.places, order.at):
                 c = place.component if place.component is not None else left.pop()
-                words[at] = c
+                words[at], place.at = c, at
                 labels.setdefault(c, set()).add(at)
                 if place.seen:
                     self._script.fixed.add(at)
             self._script.orders.append((order.at, order.at + len(order.places)))
+        self._orders.clear()
 
     # --- values and answers ---------------------------------------------------------------------------
 

@@ -10,7 +10,6 @@ draws the moves.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -131,27 +130,13 @@ class Sightings:
         sizes: Counter[int] | None = None,
     ) -> None:
         self.program, self.shown, self.player = program, shown, player
-        self._first, self._before = first, before
-        self._out: dict[int, list[int]] = {}
-        self._answers: dict[int, list[int]] = {}
-        self._seen: dict[int, list[tuple[int, int]]] = {}
-        for at in range(first, len(shown)):
-            self._index(at, shown[at])
+        self.first, self._before = first, before
         self.fates = Fates(program, shown, first, Counter(program.start) if sizes is None else sizes)
         self.came: dict[int, dict[int, tuple[float, float]]] = {}
         self.lost: dict[int, tuple[int, Counter[int]]] = {}
         self.news: set[int] = set()
         self._cut = cut
         self.parts = self._parts()
-
-    def _index(self, at: int, sight: tuple[int, ...]) -> None:
-        if sight[0] == EventKind.MOVED:
-            _, _, source, *_ = sight
-            self._out.setdefault(source, []).append(at)
-        if sight[0] in {EventKind.MOVED, EventKind.REVEALED} and sight[1] >= 0:
-            self._seen.setdefault(sight[1], []).append((at, sight[2]))
-        if sight[0] == EventKind.DECIDED:
-            self._answers.setdefault(sight[1], []).append(at)
 
     def _sees(self, zone: int, c: int) -> bool:
         seen = self.program.zones[zone].seen
@@ -197,7 +182,7 @@ class Sightings:
         may; then there should be one part.
         """
         parts: list[Part] = []
-        before, start = self._before or self._beginning(), self._first
+        before, start = self._before or self._beginning(), self.first
         while start < len(self.shown) or not parts:
             part = Part(start, len(self.shown), before, before)
             self._forward(part)
@@ -228,24 +213,6 @@ class Sightings:
     def _sees_all(self, zone: int) -> bool:
         seen = self.program.zones[zone].seen
         return seen >= 0 and bool(seen >> self.player & 1)
-
-    def next_seen(self, c: int, at: int) -> int | None:
-        """Return the zone in which a component is seen next, from the sight `at` on."""
-        seen = self._seen.get(c, [])
-        found = bisect_left(seen, (at, NOWHERE))
-        return seen[found][1] if found < len(seen) else None
-
-    def next_answer(self, player: int, at: int) -> int:
-        """Return the index of a player's next answer, from the sight `at` on; past the end if none."""
-        answers = self._answers.get(player, [])
-        found = bisect_left(answers, at)
-        return answers[found] if found < len(answers) else len(self.shown)
-
-    def departures(self, zone: int, at: int, number: int) -> list[int]:
-        """Return at most `number` sights of the next moves out of a zone, from the sight `at` on."""
-        moves = self._out.get(zone, [])
-        found = bisect_left(moves, at)
-        return moves[found : found + number]
 
     def hidden_moves(self, part: Part) -> list[int]:
         """Return the hidden moves in a part of the sequence."""

@@ -223,7 +223,7 @@ class CompiledGame:
         """Return a game in which what the player does not know has changed places; it is not `exact`."""
         return self._from(self._table.fallback.exchanged_for(self.position, player, seed), exact=False)
 
-    def redeals(
+    def redeals(  # noqa: PLR0913 - as the protocol has it
         self,
         player: int,
         seed: int,
@@ -231,6 +231,7 @@ class CompiledGame:
         *,
         most: int = MOST_CHANGES,  # noqa: ARG002 - nothing is sought
         apart: float = 1.0,  # noqa: ARG002 - they have nothing in common
+        lineage: int | None = None,  # noqa: ARG002 - as above
     ) -> Iterator[CompiledGame]:
         """Yield `count` games as from `redealt`; see `interpreter.protocol.Playing`."""
         for number in range(count):

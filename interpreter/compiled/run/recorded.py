@@ -171,8 +171,15 @@ class RecordedGame(CompiledGame):
             self._shown[player] = SightLogger(self._recording.program, player)
         return self._shown[player].after(self._events)
 
-    def redeals(
-        self, player: int, seed: int, count: int, *, most: int = MOST_CHANGES, apart: float = 1.0
+    def redeals(  # noqa: PLR0913 - as the protocol has it
+        self,
+        player: int,
+        seed: int,
+        count: int,
+        *,
+        most: int = MOST_CHANGES,
+        apart: float = 1.0,
+        lineage: int | None = None,
     ) -> Iterator[CompiledGame]:
         """Yield `count` games as from `redealt`, without records; see `interpreter.protocol.Playing`."""
         table = self._recording
@@ -185,7 +192,7 @@ class RecordedGame(CompiledGame):
             self._kept.setdefault(player, Kept()),
         )
         for own, found in redeals(
-            table.program, replay, shown, seed, count, most=most, apart=apart, kept=kept
+            table.program, replay, shown, seed, count, most=most, apart=apart, kept=kept, lineage=lineage
         ):
             if found is None:
                 yield super().redealt(player, own)
