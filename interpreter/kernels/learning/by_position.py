@@ -1,7 +1,7 @@
 """Policies that weigh an option by the position to which it leads, where all players know the same.
 
 The position is the one at the next decision, whoever makes it, or before the next *surprise*, if that comes
-first. This is a throw of dice, or anything else that players can't know in advance
+first. This is a throw of dice, or anything else that nobody can know before
 (`interpreter.play.surprises`), so no luck is tried that nobody knows. The worth of the position is the sum of
 the weights of the patterns on its boards (`patterns`), of all numbers that the player observes of no cell,
 each multiplied by a weight, and of what else is known of numbers and tiles (`numbers`). Weights differ by who
