@@ -13,7 +13,7 @@ import gamespec
 from gamespec.program.tables import Head
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.kernels.learning.numbers import MIDDLE, Numbers
-from interpreter.kernels.learning.regions import ENDS, OWNERS, SIZE, SIZES, Regions, sorts
+from interpreter.kernels.learning.regions import ENDS, OWNERS, SIZE, SIZES, TOUCHED, Regions, sorts
 from interpreter.kernels.terms import Lists
 from interpreter.kernels.tiling import Tiling
 from interpreter.play.luck import Draws
@@ -110,6 +110,7 @@ def test_features() -> None:
     tiling, room = Tiling(0, plane, Lists()), [0] * len(plane.tile_of)
     position = start(program)
     regions, of, owned = Regions(program, plane, position, Lists()), sorts(plane), set[int]()
+    most_touched = 0
     game, draws = CompiledEngine(program, jobs=1).begin(3), Draws(3, "options")
     while not game.over:
         game.play(game.options[draws.below(len(game.options))])
@@ -131,9 +132,17 @@ def test_features() -> None:
                 size, ends = SIZE[min(len(joined), len(SIZE) - 1)], tiling.open_ends(position, feature)
                 if not plane.ends[feature]:
                     ends = tiling.around(position, plane.tile_of[feature], room)
+                touched = 0
+                if owner:
+                    beside = room[: tiling.touching(position, feature, room)]
+                    complete = [c for c in beside if plane.ends[c] and not tiling.open_ends(position, c)]
+                    touched = min(len(complete), TOUCHED - 1)
                 if pieces or ends:
-                    wanted[((of[feature] * OWNERS + owner) * ENDS + min(ends, ENDS - 1)) * SIZES + size] += 1
+                    kind = (of[feature] * OWNERS + owner) * ENDS + min(ends, ENDS - 1)
+                    wanted[(kind * SIZES + size) * TOUCHED + touched] += 1
+                    most_touched = max(most_touched, touched)
                     owned.add(owner)
             regions.find(seat)
             assert Counter(regions.seen[: regions.count[0]]) == wanted
     assert {0, 1, 3} <= owned
+    assert most_touched > 1

@@ -2,8 +2,9 @@
 
 A feature is a set of joined parts (`interpreter.kernels.tiling`). Parts are of one *sort* if tiles exist that
 may join them, whatever lies between them. What is seen of a feature is its sort, who has most components on
-its parts, how many ends are open, and about how many parts it has. A part that nothing can be joined to is a
-feature of its own, and the tiles around it count in place of open ends.
+its parts, how many ends are open, about how many parts it has, and how many complete features it touches. A
+part that nothing can be joined to is a feature of its own, and the tiles around it count in place of open
+ends.
 
 Zones stand on parts if a family has as many of them as there are parts. A program does not say whether its
 keys are parts; if they are not, the weights mean little, but do no harm.
@@ -22,7 +23,7 @@ __all__ = ["Regions", "sorts"]
 NOBODY, MINE, SHARED, OTHERS = range(4)
 """Who has most components on a feature: nobody has any, the seat, the seat and others, or only others."""
 
-OWNERS, ENDS, SIZES = 4, 10, 8
+OWNERS, ENDS, SIZES, TOUCHED = 4, 10, 8, 5
 """The numbers of values of what is seen of a feature."""
 
 SIZE = (0, 1, 2, 3, 4, 5, 5, 6, 6, 6, 7)
@@ -51,7 +52,12 @@ class Regions:
         """For each place, the places around it."""
         self.on_parts = tuple(family.first for family in program.families if family.count == self.parts)
         """The first zone of each family of zones that stand on parts."""
-        self.kinds = (1 + max(self.sorts, default=0)) * OWNERS * ENDS * SIZES
+        self.touches = tuple(chain(*plane.touches)) or (0,)
+        self.ends_of_touches = (0, *accumulate(map(len, plane.touches)))
+        """The parts beside all parts, one part after another, and where those of each part end."""
+        self.kinds = (1 + max(self.sorts, default=0)) * OWNERS * ENDS * SIZES * TOUCHED
+        self.stamps, self.stamp = room.words(max(self.parts, 1)), room.words(1)
+        """For each part, the stamp of the feature that was last found to touch it; and the last stamp."""
         self.seen, self.count = room.words(max(self.parts, 1)), room.words(1)
         self.pieces = room.words(program.players + 2)
         """The numbers of components on a feature: those of nobody, those of each seat, and all of them."""
@@ -65,10 +71,12 @@ class Regions:
                     part = self.printed[i]
                     if self.position[self.at.feature + part] == part:
                         size = self.stand(part)
-                        owner, ends = self.owner(seat), self.ends(part)
+                        owner, ends, touched = self.owner(seat), self.ends(part), 0
+                        if owner != NOBODY:
+                            touched = self.touched(part)
                         if owner != NOBODY or ends > 0:
-                            of = self.sorts[part] * OWNERS + owner
-                            self.seen[count] = (of * ENDS + ends) * SIZES + size
+                            of = (self.sorts[part] * OWNERS + owner) * ENDS + ends
+                            self.seen[count] = (of * SIZES + size) * TOUCHED + touched
                             count += 1
         self.count[0] = count
 
@@ -110,6 +118,21 @@ class Regions:
         if self.joins[feature] == 0:
             found = self.tiles_around((self.position[self.at.spot_of + self.tile_of[feature]] - 1) // 4)
         return found if found < ENDS else ENDS - 1
+
+    def touched(self, feature: int) -> int:
+        """Return how many complete features a feature touches, at most `TOUCHED` - 1."""
+        self.stamp[0] += 1
+        count, here, goes_on = 0, feature, 1
+        while goes_on:
+            for i in range(self.ends_of_touches[here], self.ends_of_touches[here + 1]):
+                other = self.position[self.at.feature + self.touches[i]]
+                if self.stamps[other] != self.stamp[0]:
+                    self.stamps[other] = self.stamp[0]
+                    if self.joins[other] == 1 and self.position[self.at.ends + other] == 0:
+                        count += 1
+            here = self.position[self.at.ring + here]
+            goes_on = here != feature
+        return count if count < TOUCHED else TOUCHED - 1
 
     def tiles_around(self, place: int) -> int:
         """Return how many tiles lie around a place."""
