@@ -21,11 +21,12 @@ from interpreter.play.events import EventKind
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
 from interpreter.play.options import Value
-from interpreter.redeal.chapters import Guess
+from interpreter.redeal.chapters import SIGHT, Guess
 from interpreter.redeal.proposals import Proposal
 from interpreter.redeal.replayer import End, Listed, Replayer
 from interpreter.redeal.rewriter import exchange_in_plan
 from interpreter.redeal.scripts import OPEN, SHUFFLE, Thrown
+from interpreter.redeal.turns import Difference, difference, tells_order
 
 __all__ = ["Mending"]
 
@@ -38,6 +39,9 @@ PATIENCE = 10, 500
 The first number is for moves known only from the plan, the second for moves that were seen.
 """
 
+IN_TURN = 8
+"""One time in this many, a component that moved in place of another does not change places with one of these."""
+
 LEAST_LIKELY = 16
 """One time in this many, a choice among options considers only the components that are seen to move next."""
 
@@ -46,13 +50,22 @@ LEAST_LIKELY = 16
 class _Stop:
     """Where a game cannot follow the script: the number of words `reached`, and the item that begins at `at`.
 
-    There is no `position` after a fault. If the item is an answer, `options` are those on offer.
+    There is no `position` after a fault. If the item is an answer, `options` are those on offer. If the player
+    was shown something else since the game last waited, it `differs`; this is looked for only where the order
+    of moves may tell something.
     """
 
     reached: int
     at: int
     position: Sequence[int] | None
     options: Sequence[Listed] | None
+    differs: Difference | None = None
+
+    def precedes(self, later: _Stop) -> bool:
+        """Return whether another stop is later in the game, as far as is known."""
+        if self.reached != later.reached or self.differs is None:
+            return self.reached < later.reached
+        return later.differs is None or self.differs.at < later.differs.at
 
 
 class Mending:
@@ -78,7 +91,9 @@ class Mending:
         self._known = {c for group in self._groups.values() for c in group}
         self._patience: Counter[int] = Counter()
         self._went = guess.went
-        self._exchange: tuple[int, int, int, int] | None = None
+        self._exchange: tuple[Mapping[int, int], int, int] | None = None
+        self._telling: dict[int, bool] = {}
+        """For each step, whether its moves may tell the player an order."""
         ends = guess.stop == len(self._shown)
         self._goal = len(self._script.words) if ends else self._script.end - SHUFFLE
         """More words than this can be read only if the history goes as far as to the shuffle."""
@@ -97,12 +112,38 @@ class Mending:
         script, replay = self._script, self._replay
         end = replay.follow(script.words, script.end)
         reached = replay.reached
-        if end is End.SAME or reached > self._goal:
+        if end is End.SAME:
             return None
+        if reached > self._goal:
+            differs = self._differs(self._guess.stop)
+            at = script.end - SHUFFLE
+            return None if differs is None else _Stop(reached, at, replay.position, None, differs)
         at = script.items[bisect(script.items, max(reached - 1, 0)) - 1]
         waits = end is End.WAITS and script.words[at] in {Item.ANSWER, OPEN}
         position = None if end is End.FAULT else replay.position
-        return _Stop(reached, at, position, replay.listed() if waits else None)
+        if waits or position is None:
+            return _Stop(reached, at, position, replay.listed() if waits else None)
+        step = bisect(script.sights, reached - SIGHT)
+        return _Stop(reached, at, position, None, self._differs_in(step))
+
+    def _differs_in(self, step: int) -> Difference | None:
+        """Return where the player is first shown something else in a step, if its moves may tell an order."""
+        if step not in self._telling:
+            end = self._guess.waits[step]
+            self._telling[step] = tells_order(self._program, self._shown[self._since_wait(end) : end])
+        return self._differs(self._guess.waits[step]) if self._telling[step] else None
+
+    def _differs(self, end: int) -> Difference | None:
+        """Return where the player is first shown something else before a sight, since the game last waited."""
+        begin = self._since_wait(end)
+        told = self._replay.told()
+        return difference(self._program, self._guess.index.player, self._shown[begin:end], begin, told)
+
+    def _since_wait(self, end: int) -> int:
+        """Return the index of the first sight after the game last waited before a sight."""
+        while end > 0 and self._shown[end - 1][0] != EventKind.ASKED:
+            end -= 1
+        return end
 
     def _recopied(self, stop: _Stop) -> bool:
         """Replace components in an order by copies that lie in its zone; return whether any was replaced."""
@@ -248,20 +289,18 @@ class Mending:
         ]
         way = ways[luck.below(len(ways))] if ways else -1
         self._exchange = None
-        if way == 1:
+        if stop.differs is not None and luck.below(IN_TURN):
+            self._put_in_turn(stop, stop.differs)
+        elif way == 1:
             return self._answered_otherwise(self._near(answers), stop)
-        if way == 0:
+        elif way == 0:
             self._components_otherwise(stop)
         elif way == 2:  # noqa: PLR2004 - the third of them
             one = self._one_thrown(thrown)
             self._proposal.put(one.at, one.low + luck.below(one.count))
         if self._proposal.changes:
             now = self._followed()
-            if (
-                now is None
-                or now.reached > reached
-                or (now.reached == reached and not _offers_more(now, stop))
-            ):
+            if now is None or not (now.precedes(stop) or _only_offers_more(now, stop)):
                 self._proposal.accept()
                 self._replan()
                 return now
@@ -276,14 +315,13 @@ class Mending:
         return some[self._luck.below(len(some))]
 
     def _replan(self) -> None:
-        """Exchange two components in the plan, too, if they have changed places in the script."""
+        """Exchange components in the plan, too, if they have changed places in the script."""
         if self._exchange is None:
             return
-        one, other, first, stop = self._exchange
+        goes, first, stop = self._exchange
         alike, place = self._program.alike, self._place(first)
         until = self._place(stop) if stop < self._script.end else self._guess.stop
-        goes = {alike[one]: alike[other], alike[other]: alike[one]}
-        exchange_in_plan(self._went, goes, place, until)
+        exchange_in_plan(self._went, {alike[c]: alike[new] for c, new in goes.items()}, place, until)
 
     def _place(self, at: int) -> int:
         """Return the index among the sights at which the game last waited before a word, or the first one."""
@@ -309,7 +347,7 @@ class Mending:
         if open_at is not None and open_at.at == at and self._answered(open_at, other_than):
             self._exchange_later({c for c, those in named.items() if those}, here, end)
             now = self._followed()
-            if now is None or now.reached >= stop.reached:
+            if now is None or not now.precedes(stop):
                 self._proposal.accept()
                 self._replan()
                 return now
@@ -328,8 +366,9 @@ class Mending:
         if len(before - now) == len(now - before) == 1:
             (one,), (other,) = before - now, now - before
             stop = self._proposal.stop((one, other), end)
-            self._proposal.relabel({one: other, other: one}, end, stop)
-            self._exchange = one, other, end, stop
+            goes = {one: other, other: one}
+            self._proposal.relabel(goes, end, stop)
+            self._exchange = goes, end, stop
 
     def _goes(self, move: int) -> int:
         """Return the first copy of the component that a move takes, as seen or according to the plan."""
@@ -355,8 +394,22 @@ class Mending:
         spans = [span for span in self._proposal.spans((one, other)) if span[0] < stop.reached]
         if spans:
             first, last = spans[-1] if luck.below(2) else spans[luck.below(len(spans))]
-            self._proposal.relabel({one: other, other: one}, first, last)
-            self._exchange = one, other, first, last
+            goes = {one: other, other: one}
+            self._proposal.relabel(goes, first, last)
+            self._exchange = goes, first, last
+
+    def _put_in_turn(self, stop: _Stop, differs: Difference) -> None:
+        """Propose that components change places, so that another one moves where something differs."""
+        if stop.position is None:
+            return
+        first = self._program.layout.zone_of
+        ways = differs.replacements(self._groups, stop.position[first : first + len(self._program.alike)])
+        while ways and self._exchange is None:
+            goes = ways.pop(self._luck.below(len(ways)))
+            spans = [span for span in self._proposal.spans(goes) if span[0] < stop.reached <= span[1]]
+            if spans:
+                self._proposal.relabel(goes, *spans[-1])
+                self._exchange = goes, *spans[-1]
 
     def _is_free(self, c: int, place: int) -> bool:
         """Return whether no copy of a component is seen from an index of the sights on."""
@@ -383,6 +436,8 @@ class Mending:
         return [c for c in script.words[item + HEAD : end] if c in self._known]
 
 
-def _offers_more(now: _Stop, before: _Stop) -> bool:
-    """Return whether more options are on offer where a game stops now than where it stopped before."""
+def _only_offers_more(now: _Stop, before: _Stop) -> bool:
+    """Return whether a game gets only as far as before, where more options are on offer now than before."""
+    if now.reached > before.reached:
+        return False
     return now.options is not None and before.options is not None and len(now.options) > len(before.options)
