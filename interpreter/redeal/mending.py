@@ -14,19 +14,19 @@ from __future__ import annotations
 from bisect import bisect
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import TypeAlias
 
 from interpreter.kernels.items import HEAD, Item, components_of, fields_of, values_of
 from interpreter.play.events import EventKind
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
 from interpreter.play.options import Value
-from interpreter.redeal.chapters import SIGHT, Guess
+from interpreter.redeal.chapters import Guess
 from interpreter.redeal.proposals import Proposal
-from interpreter.redeal.replayer import End, Listed, Replayer
+from interpreter.redeal.replayer import Listed, Replayer
 from interpreter.redeal.rewriter import exchange_in_plan
-from interpreter.redeal.scripts import OPEN, SHUFFLE, Thrown
-from interpreter.redeal.turns import Difference, difference, tells_order
+from interpreter.redeal.scripts import OPEN, Thrown
+from interpreter.redeal.stops import Follower, Stop
 
 __all__ = ["Mending"]
 
@@ -40,32 +40,14 @@ The first number is for moves known only from the plan, the second for moves tha
 """
 
 IN_TURN = 8
-"""One time in this many, a component that moved in place of another does not change places with one of these."""
+"""One time in this many, the change has nothing to do with a component that moved in place of another."""
 
 LEAST_LIKELY = 16
 """One time in this many, a choice among options considers only the components that are seen to move next."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Stop:
-    """Where a game cannot follow the script: the number of words `reached`, and the item that begins at `at`.
-
-    There is no `position` after a fault. If the item is an answer, `options` are those on offer. If the player
-    was shown something else since the game last waited, it `differs`; this is looked for only where the order
-    of moves may tell something.
-    """
-
-    reached: int
-    at: int
-    position: Sequence[int] | None
-    options: Sequence[Listed] | None
-    differs: Difference | None = None
-
-    def precedes(self, later: _Stop) -> bool:
-        """Return whether another stop is later in the game, as far as is known."""
-        if self.reached != later.reached or self.differs is None:
-            return self.reached < later.reached
-        return later.differs is None or self.differs.at < later.differs.at
+_Exchange: TypeAlias = tuple[Mapping[int, int], int, int]
+"""Which components replace others, from one word of the script up to another."""
 
 
 class Mending:
@@ -73,7 +55,7 @@ class Mending:
 
     def __init__(self, replay: Replayer, guess: Guess, luck: Draws) -> None:
         self._program = program = guess.index.program
-        self._replay, self._luck = replay, luck
+        self._luck, self._followed = luck, Follower(replay, guess).followed
         self._guess, self._script, self._shown = guess, guess.script, guess.index.shown
         self._fields = fields_of(program)
         self._components = tuple(components_of(program, action) for action in range(len(program.actions)))
@@ -91,12 +73,7 @@ class Mending:
         self._known = {c for group in self._groups.values() for c in group}
         self._patience: Counter[int] = Counter()
         self._went = guess.went
-        self._exchange: tuple[Mapping[int, int], int, int] | None = None
-        self._telling: dict[int, bool] = {}
-        """For each step, whether its moves may tell the player an order."""
-        ends = guess.stop == len(self._shown)
-        self._goal = len(self._script.words) if ends else self._script.end - SHUFFLE
-        """More words than this can be read only if the history goes as far as to the shuffle."""
+        self._exchange: _Exchange | None = None
 
     def mended(self, most: int) -> bool:
         """Return whether `most` changes are enough to find a history, which is then in the script."""
@@ -107,45 +84,7 @@ class Mending:
             stop = self._followed() if self._recopied(stop) or self._answered(stop) else self._changed(stop)
         return stop is None
 
-    def _followed(self) -> _Stop | None:
-        """Return where the game cannot follow the script; `None` if it follows all."""
-        script, replay = self._script, self._replay
-        end = replay.follow(script.words, script.end)
-        reached = replay.reached
-        if end is End.SAME:
-            return None
-        if reached > self._goal:
-            differs = self._differs(self._guess.stop)
-            at = script.end - SHUFFLE
-            return None if differs is None else _Stop(reached, at, replay.position, None, differs)
-        at = script.items[bisect(script.items, max(reached - 1, 0)) - 1]
-        waits = end is End.WAITS and script.words[at] in {Item.ANSWER, OPEN}
-        position = None if end is End.FAULT else replay.position
-        if waits or position is None:
-            return _Stop(reached, at, position, replay.listed() if waits else None)
-        step = bisect(script.sights, reached - SIGHT)
-        return _Stop(reached, at, position, None, self._differs_in(step))
-
-    def _differs_in(self, step: int) -> Difference | None:
-        """Return where the player is first shown something else in a step, if its moves may tell an order."""
-        if step not in self._telling:
-            end = self._guess.waits[step]
-            self._telling[step] = tells_order(self._program, self._shown[self._since_wait(end) : end])
-        return self._differs(self._guess.waits[step]) if self._telling[step] else None
-
-    def _differs(self, end: int) -> Difference | None:
-        """Return where the player is first shown something else before a sight, since the game last waited."""
-        begin = self._since_wait(end)
-        told = self._replay.told()
-        return difference(self._program, self._guess.index.player, self._shown[begin:end], begin, told)
-
-    def _since_wait(self, end: int) -> int:
-        """Return the index of the first sight after the game last waited before a sight."""
-        while end > 0 and self._shown[end - 1][0] != EventKind.ASKED:
-            end -= 1
-        return end
-
-    def _recopied(self, stop: _Stop) -> bool:
+    def _recopied(self, stop: Stop) -> bool:
         """Replace components in an order by copies that lie in its zone; return whether any was replaced."""
         script, layout, first = self._script, self._program.layout, stop.at + 2
         zone = self._guess.shuffled.get(first)
@@ -166,7 +105,7 @@ class Mending:
 
     # --- answers --------------------------------------------------------------------------------------
 
-    def _answered(self, stop: _Stop, other_than: Listed | None = None) -> bool:
+    def _answered(self, stop: Stop, other_than: Listed | None = None) -> bool:
         """Fill in an open answer, or replace another, with a listed option; return whether this was done.
 
         Nothing is done where the game waits for no answer that was guessed. If the options fail to name the
@@ -275,7 +214,7 @@ class Mending:
 
     # --- changes --------------------------------------------------------------------------------------
 
-    def _changed(self, stop: _Stop) -> _Stop | None:
+    def _changed(self, stop: Stop) -> Stop | None:
         """Try a change before a stop, and keep it if the game then gets at least as far.
 
         Return where the game stops afterwards; `None` if it follows all. A change with which the game gets
@@ -289,8 +228,9 @@ class Mending:
         ]
         way = ways[luck.below(len(ways))] if ways else -1
         self._exchange = None
-        if stop.differs is not None and luck.below(IN_TURN):
-            self._put_in_turn(stop, stop.differs)
+        turns = self._turns(stop) if stop.differs is not None and luck.below(IN_TURN) else []
+        if turns:
+            self._exchange_components(*turns[luck.below(len(turns))])
         elif way == 1:
             return self._answered_otherwise(self._near(answers), stop)
         elif way == 0:
@@ -300,7 +240,7 @@ class Mending:
             self._proposal.put(one.at, one.low + luck.below(one.count))
         if self._proposal.changes:
             now = self._followed()
-            if now is None or not (now.precedes(stop) or _only_offers_more(now, stop)):
+            if now is None or not (now.precedes(stop) or now.only_offers_more(stop)):
                 self._proposal.accept()
                 self._replan()
                 return now
@@ -333,7 +273,7 @@ class Mending:
         some = places[-NEAR:] if self._luck.below(2) else places
         return some[self._luck.below(len(some))]
 
-    def _answered_otherwise(self, at: int, stop: _Stop) -> _Stop | None:
+    def _answered_otherwise(self, at: int, stop: Stop) -> Stop | None:
         """Try another answer, and restore the old one unless the game then gets at least as far."""
         script = self._script
         words = script.words[at : at + HEAD + script.words[at + 1]]
@@ -366,16 +306,14 @@ class Mending:
         if len(before - now) == len(now - before) == 1:
             (one,), (other,) = before - now, now - before
             stop = self._proposal.stop((one, other), end)
-            goes = {one: other, other: one}
-            self._proposal.relabel(goes, end, stop)
-            self._exchange = goes, end, stop
+            self._exchange_components({one: other, other: one}, end, stop)
 
     def _goes(self, move: int) -> int:
         """Return the first copy of the component that a move takes, as seen or according to the plan."""
         seen = self._shown[move][1]
         return self._went.get(move, Unknown) if seen < 0 else seen
 
-    def _components_otherwise(self, stop: _Stop) -> None:
+    def _components_otherwise(self, stop: Stop) -> None:
         """Propose that two components change places, mostly one that should have been somewhere else."""
         luck, place = self._luck, self._place(stop.reached)
         group = [*self._groups.values()][luck.below(len(self._groups))]
@@ -394,22 +332,24 @@ class Mending:
         spans = [span for span in self._proposal.spans((one, other)) if span[0] < stop.reached]
         if spans:
             first, last = spans[-1] if luck.below(2) else spans[luck.below(len(spans))]
-            goes = {one: other, other: one}
-            self._proposal.relabel(goes, first, last)
-            self._exchange = goes, first, last
+            self._exchange_components({one: other, other: one}, first, last)
 
-    def _put_in_turn(self, stop: _Stop, differs: Difference) -> None:
-        """Propose that components change places, so that another one moves where something differs."""
-        if stop.position is None:
-            return
-        first = self._program.layout.zone_of
-        ways = differs.replacements(self._groups, stop.position[first : first + len(self._program.alike)])
-        while ways and self._exchange is None:
-            goes = ways.pop(self._luck.below(len(ways)))
+    def _turns(self, stop: Stop) -> list[_Exchange]:
+        """Return exchanges by which another component may move where a game differs from what was shown."""
+        if stop.differs is None or stop.position is None:
+            return []
+        zone_of = self._program.layout.zone_of
+        lies = stop.position[zone_of : zone_of + len(self._program.alike)]
+        found = list[_Exchange]()
+        for goes in stop.differs.replacements(self._groups, lies):
             spans = [span for span in self._proposal.spans(goes) if span[0] < stop.reached <= span[1]]
-            if spans:
-                self._proposal.relabel(goes, *spans[-1])
-                self._exchange = goes, *spans[-1]
+            found += [(goes, *spans[-1])] if spans else []
+        return found
+
+    def _exchange_components(self, goes: Mapping[int, int], first: int, stop: int) -> None:
+        """Propose that components replace one another from one word of the script up to another."""
+        self._proposal.relabel(goes, first, stop)
+        self._exchange = goes, first, stop
 
     def _is_free(self, c: int, place: int) -> bool:
         """Return whether no copy of a component is seen from an index of the sights on."""
@@ -423,7 +363,7 @@ class Mending:
                 found |= dict.fromkeys(words[at + 1 : at + 1 + words[at]] if several else words[at : at + 1])
         return [c for c in found if c in self._known]
 
-    def _focus(self, stop: _Stop) -> list[int]:
+    def _focus(self, stop: Stop) -> list[int]:
         """Return the components that are named or revealed by the item that the game cannot follow."""
         script, item = self._script, stop.at
         if script.words[item] == Item.SIGHT:
@@ -434,10 +374,3 @@ class Mending:
         following = bisect(script.items, item)
         end = script.items[following] if following < len(script.items) else script.end
         return [c for c in script.words[item + HEAD : end] if c in self._known]
-
-
-def _only_offers_more(now: _Stop, before: _Stop) -> bool:
-    """Return whether a game gets only as far as before, where more options are on offer now than before."""
-    if now.reached > before.reached:
-        return False
-    return now.options is not None and before.options is not None and len(now.options) > len(before.options)

@@ -34,32 +34,39 @@ class Difference:
     events: Sequence[Event]
     turn: int
 
-    def replacements(
-        self, groups: Mapping[int, Sequence[int]], lies: Sequence[int]
-    ) -> list[dict[int, int]]:
+    @property
+    def in_turn(self) -> bool:
+        """Whether a component moved in place of another one to the same zone, and one of them is unseen."""
+        event, (sort, *rest) = self.events[self.turn], self.shown
+        if sort != EventKind.MOVED or not isinstance(event, Moved):
+            return False
+        return event.target == rest[2] and (rest[0] < 0 or not self._seen(event))
+
+    def replacements(self, groups: Mapping[int, Sequence[int]], lies: Sequence[int]) -> list[dict[int, int]]:
         """Return ways in which components may replace one another so that the sight follows the turns before.
 
-        There are none unless a component moved in place of another one. `groups` has the components by their
-        backs, and `lies` the zone of each where the game stopped.
+        There are none unless a component moved in place of another one (`in_turn`). `groups` has the
+        components by their backs, and `lies` the zone of each where the game stopped.
         """
-        event, (sort, which, source, *_) = self.events[self.turn], self.shown
-        if sort != EventKind.MOVED or not isinstance(event, Moved) or event.target != self.shown[3]:
+        event, (_, which, source, *_) = self.events[self.turn], self.shown
+        if not self.in_turn or not isinstance(event, Moved):
             return []
         seen, group = self._seen(event), self._group(event, groups)
-        if group is None or (seen and which >= 0):
+        if group is None:
             return []
         before, after = self._pile(event.target)
         moving = {e.component for e in (*before, event, *after)}
         idle = [c for c in group if c not in moving]
-        later = [e.component for e in after if e.source == source and not self._seen(e) and e.component in group]
+        unseen = [e for e in after if not self._seen(e) and e.component in group]
+        later = [e.component for e in unseen if e.source == source]
         others = idle if which >= 0 else later or [c for c in idle if lies[c] == source]
         if not seen:
             return [{event.component: other, other: event.component} for other in others]
-        past = sorted(e.component for e in before if not self._seen(e) and e.component in group)
+        past = [e.component for e in _rising(before) if not self._seen(e) and e.component in group]
         return [_shifted(c, past, other) for c in idle for other in others if c != other]
 
     def _group(self, event: Moved, groups: Mapping[int, Sequence[int]]) -> Sequence[int] | None:
-        """Return the components with the back of the one that did not move in its turn, or should not have."""
+        """Return the components with the back of the one that should have moved, or should not have."""
         if self.shown[1] >= 0:
             return next((group for group in groups.values() if event.component in group), None)
         group = groups.get(Unknown - self.shown[1], ())
@@ -84,6 +91,14 @@ def _moves(events: Iterable[Event], target: int) -> list[Moved]:
     return found
 
 
+def _rising(moves: Sequence[Moved]) -> Sequence[Moved]:
+    """Return the last moves that are in the order of declaration, and so may be those of one set."""
+    first = len(moves)
+    while first > 0 and (first == len(moves) or moves[first - 1].component < moves[first].component):
+        first -= 1
+    return moves[first:]
+
+
 def _shifted(idle: int, past: Sequence[int], later: int) -> dict[int, int]:
     """Return how an idle component takes part, and another one no more, without a change of earlier turns.
 
@@ -101,7 +116,8 @@ def difference(
 
     The sights `expected` begin at the index `begin`. Events that are still to come do not differ.
     """
-    events = [(event, seen) for event in told if not isinstance(event, Asked) and (seen := sight(program, event, player))]
+    sights = ((event, sight(program, event, player)) for event in told if not isinstance(event, Asked))
+    events = [(event, seen) for event, seen in sights if seen]
     for turn, (wanted, (_, seen)) in enumerate(zip(expected, events, strict=False)):
         if wanted != seen:
             return Difference(begin + turn, wanted, player, [event for event, _ in events], turn)
@@ -113,7 +129,7 @@ def tells_order(program: Program, shown: InformationState) -> bool:
 
     So it is if they went to one zone, some of them unseen, and not all look the same to the player.
     """
-    for one, other in zip(shown, shown[1:], strict=False):
+    for one, other in pairwise(shown):
         if one[0] == other[0] == EventKind.MOVED and one[3] == other[3] and min(one[1], other[1]) < 0:
             unordered = not (program.zones[one[2]].ordered or program.zones[other[2]].ordered)
             if unordered and one[1:3] != other[1:3]:
