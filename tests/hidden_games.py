@@ -274,10 +274,10 @@ RETURNED = """
         do:
           - {choose: {n: {from: 0..1}}, by: seat(2)}
           - {move: hand, to: deck}
-          - {choose: {n: {from: 0..1}}, by: seat(1)}
+          - {choose: {m: {from: 0..1}}, by: seat(1)}
           - for: {p: players}
             do: [{move: "top(deck, 1)", to: "hand[p]"}]
-          - {choose: {n: {from: 0..1}}, by: seat(1)}
+          - {choose: {k: {from: 0..1}}, by: seat(1)}
 """
 """All hands return to the deck in the order of declaration, which shows whose cards were higher."""
 
@@ -333,7 +333,7 @@ WRITTEN = {
 }
 """Games written here, each with the depth in decisions to which its tree is walked."""
 
-SMALL = frozenset({"claims", "marks"})
+SMALL = frozenset({"claims", "marks", "returned"})
 
 
 def is_small(name: str, *_: object) -> bool:

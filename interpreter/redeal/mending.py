@@ -3,8 +3,9 @@
 A guess is replayed, which shows how far it matches. At an open answer the listed options are
 candidates, preferably those that name the components that move next. Elsewhere something before that point is
 changed slightly: a missing component changes places with another, a secret answer differs, or an unseen throw
-has another result. Changes that match at least as far are accepted. So mending needs no knowledge of the
-rules, and a try takes no longer than playing the game as far as it matches.
+has another result. Where a component moves in place of another one, these two change places (`turns`).
+Changes that match at least as far are accepted. So mending needs no knowledge of the rules, and a try takes
+no longer than playing the game as far as it matches.
 
 The history found depends on the search rather than on probabilities: `histories` continues from it.
 """
@@ -336,8 +337,8 @@ class Mending:
 
     def _turns(self, stop: Stop) -> list[_Exchange]:
         """Return exchanges by which another component may move where a game differs from what was shown."""
-        if stop.differs is None or stop.position is None:
-            return []
+        assert stop.differs is not None  # noqa: S101 - asked only then
+        assert stop.position is not None  # noqa: S101 - there was no fault
         zone_of = self._program.layout.zone_of
         lies = stop.position[zone_of : zone_of + len(self._program.alike)]
         found = list[_Exchange]()

@@ -59,6 +59,7 @@ ONE_LEFT = """
         ("marks", 40, 2, 100),
         ("copies", 60, 1, 150),
         ("untold", 60, 2, 120),
+        ("returned", 16, 1, 150),
         ("returned", 16, 3, 120),
         ("kuhn-poker", 16, 3, 150),
         ("dice", 60, 2, 150),
@@ -93,7 +94,6 @@ def test_redeals_come_by_the_posterior(
         ("suits", 60, 120),
         ("recycled", 40, 120),
         ("copies", 60, 120),
-        ("returned", 16, 120),
     ], "redeals", is_small, is_large),
 )  # fmt: skip
 def test_positions_come_by_the_posterior(  # noqa: PLR0913 - the parameters of the test, and fixtures
