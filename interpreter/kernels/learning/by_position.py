@@ -1,7 +1,7 @@
 """Policies that weigh an option by the position to which it leads, where all players know the same.
 
 The position is the one at the next decision, whoever makes it, or before the next *surprise*, if that comes
-first. This is a throw of dice, or anything else that players can't know in advance
+first. This is a throw of dice, or anything else that nobody can know before
 (`interpreter.play.surprises`), so no luck is tried that nobody knows. The worth of the position is the sum of
 the weights of the patterns on its boards (`patterns`), of all numbers that the player observes of no cell,
 each multiplied by a weight, and of what else is known of numbers and tiles (`numbers`). Weights differ by who
@@ -146,12 +146,14 @@ class PositionPolicy(Policy):
         It is that for the seat that led there, if nothing can surprise players, and otherwise for the seat
         that decides.
         """
-        observer = seat
+        self.state[FIRST] = 0
         if self.surprises > 0:
             observer = self.game.player()
-        self.state[FIRST] = 0
-        self.settle(observer)
-        self.divide(observer, self.likely(self.worth(observer)))
+            self.settle(observer)
+            self.divide(observer, self.likely(self.worth_in(observer)))
+        else:
+            self.settle(seat)
+            self.divide(seat, self.likely(self.worth(seat)))
 
     @inline
     def reached(self, seat: int) -> None:
@@ -187,7 +189,10 @@ class PositionPolicy(Policy):
 
     def worth(self, seat: int) -> Real:
         """Return the worth of the position for a seat."""
-        row = self.row(seat)
+        return self.worth_in(self.row(seat))
+
+    def worth_in(self, row: int) -> Real:
+        """Return the worth of the position by the weights of a row."""
         if self.weighed[ROW] != row:
             self.weighed[ROW] = row
             self.add_up(row)

@@ -17,6 +17,7 @@ from typing import NamedTuple, Protocol
 from gamespec.program import Program
 from gamespec.program.domain import NONE
 from gamespec.program.failing import Failing
+from gamespec.program.tables import NOWHERE
 from interpreter.kernels.learning.policy import OF_NUMBER
 from interpreter.kernels.learning.regions import Regions
 from interpreter.kernels.terms import Long, Real, Room, Words, inline, integer_part
@@ -24,7 +25,7 @@ from interpreter.kernels.worth import Worth
 from interpreter.play.chance import ALL
 from interpreter.play.encoding import MOST_VALUES
 from interpreter.play.openness import is_open
-from interpreter.play.together import teams_of
+from interpreter.play.together import share_scores, teams_of
 
 __all__ = ["Game", "Numbers"]
 
@@ -39,6 +40,9 @@ MIDDLE = 7
 
 MOST, MOST_PAIRED = 32, 6
 """Maximum number of numbers of a program that count, and of those that count in pairs."""
+
+WIDEST = 1 << 30
+"""Maximum difference between the greatest and the least value of a number that counts."""
 
 OWN = 1 << 24
 """Is added to what stands for an entry, so that it does not stand for a number of an observation."""
@@ -71,11 +75,12 @@ class Numbers:
 
     def __init__(self, program: Program, game: Game, room: Room) -> None:
         self.game, self.players, self.values = game, program.players, _values(program)
-        failing = Failing(program)
-        self.stands = (
-            bool(program.score) and not is_open(program) and not any(map(failing.fails, program.score))
-        )
-        """Whether scores count. Where nothing is hidden, the other numbers and patterns say as much."""
+        fails = any(map(Failing(program).fails, program.score))
+        counts = share_scores(program) or (bool(program.score) and not is_open(program))
+        self.stands = counts and not fails
+        """Whether scores count, as far as they can be computed before the end. They don't where nothing is
+        hidden and players don't win together, because patterns and other numbers say as much.
+        """
         self.worth = Worth(teams_of(program), len(program.score))
         self.size = len(self.values) + 2 * self.stands
         """How many numbers count."""
@@ -176,10 +181,11 @@ class Numbers:
 
 
 def _values(program: Program) -> tuple[_Value, ...]:
-    """Return the values of resources and variables that have too many values for a weight each."""
+    """Return the numbers that are about no cell of a board, and have too many values for a weight each."""
     found = list[_Value]()
     for store in program.stores:
         span = store.domain.high - store.domain.low
-        if span >= MOST_VALUES and not store.component:
+        is_number = not store.component and all(space == NOWHERE for space in store.spaces)
+        if is_number and MOST_VALUES <= span <= WIDEST:
             found += [_Value(store.place + i, store.domain.low, span) for i in range(store.count)]
     return tuple(found[:MOST])

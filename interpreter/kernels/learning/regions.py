@@ -49,7 +49,7 @@ class Regions:
         self.sorts, self.joins = sorts(plane), tuple(int(ends > 0) for ends in plane.ends)
         self.around = tuple(n for ring in plane.ring for n in (*ring, *[NOWHERE] * (AROUND - len(ring))))
         """For each place, the places around it."""
-        self.standing = tuple(family.first for family in program.families if family.count == self.parts)
+        self.on_parts = tuple(family.first for family in program.families if family.count == self.parts)
         """The first zone of each family of zones that stand on parts."""
         self.kinds = (1 + max(self.sorts, default=0)) * OWNERS * ENDS * SIZES
         self.seen, self.count = room.words(max(self.parts, 1)), room.words(1)
@@ -78,7 +78,7 @@ class Regions:
             clear(self.pieces, 0, self.players + 2)
         size, here, goes_on = 0, feature, 1
         while goes_on:
-            for zones in self.standing:
+            for zones in self.on_parts:
                 c = self.position[self.first + zones + here]
                 while c >= 0:
                     self.pieces[self.owners[c] + 1] += 1
