@@ -27,7 +27,7 @@ from interpreter.redeal.proposals import Proposal
 from interpreter.redeal.replayer import Listed, Replayer
 from interpreter.redeal.rewriter import exchange_in_plan
 from interpreter.redeal.scripts import OPEN, Thrown
-from interpreter.redeal.stops import Follower, Stop
+from interpreter.redeal.stops import GuessReplay, Stop
 
 __all__ = ["Mending"]
 
@@ -56,7 +56,7 @@ class Mending:
 
     def __init__(self, replay: Replayer, guess: Guess, luck: Draws) -> None:
         self._program = program = guess.index.program
-        self._luck, self._followed = luck, Follower(replay, guess).followed
+        self._luck, self._followed = luck, GuessReplay(replay, guess).followed
         self._guess, self._script, self._shown = guess, guess.script, guess.index.shown
         self._fields = fields_of(program)
         self._components = tuple(components_of(program, action) for action in range(len(program.actions)))

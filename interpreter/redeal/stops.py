@@ -13,7 +13,7 @@ from interpreter.redeal.replayer import End, Listed, Replayer
 from interpreter.redeal.scripts import OPEN, SHUFFLE
 from interpreter.redeal.turns import Difference, difference, tells_order
 
-__all__ = ["Follower", "Stop"]
+__all__ = ["GuessReplay", "Stop"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Stop:
         return len(self.options) > len(before.options)
 
 
-class Follower:
+class GuessReplay:
     """Replays the script of a guess, which may change."""
 
     def __init__(self, replay: Replayer, guess: Guess) -> None:
