@@ -258,6 +258,30 @@ UNTOLD = """
 """Two players secretly take a card that they do not see from another hand, at the same time."""
 
 
+RETURNED = """
+    players: 3
+    components:
+      card: {attributes: {rank: 1..6}, all: {rank: 1..6}, start: deck}
+    zones:
+      deck: {of: card, ordered: true, seen_by: nobody}
+      hand: {of: card, per: player, seen_by: owner}
+    setup:
+      - shuffle: deck
+      - for: {p: players}
+        do: [{move: "top(deck, 1)", to: "hand[p]"}]
+    phases:
+      play:
+        do:
+          - {choose: {n: {from: 0..1}}, by: seat(2)}
+          - {move: hand, to: deck}
+          - {choose: {m: {from: 0..1}}, by: seat(1)}
+          - for: {p: players}
+            do: [{move: "top(deck, 1)", to: "hand[p]"}]
+          - {choose: {k: {from: 0..1}}, by: seat(1)}
+"""
+"""All hands return to the deck in the order of declaration, which shows whose cards were higher."""
+
+
 CLAIMS = """
     players: 2
     variables:
@@ -305,10 +329,11 @@ WRITTEN = {
     "copies": (COPIES, 4),
     "untold": (UNTOLD, 3),
     "claims": (CLAIMS, 2),
+    "returned": (RETURNED, 3),
 }
 """Games written here, each with the depth in decisions to which its tree is walked."""
 
-SMALL = frozenset({"claims", "marks"})
+SMALL = frozenset({"claims", "marks", "returned"})
 
 
 def is_small(name: str, *_: object) -> bool:

@@ -13,7 +13,7 @@ from interpreter.redeal.index import SightIndex
 from interpreter.redeal.scripts import SHUFFLE, Script, contents
 from interpreter.redeal.sightings import Hidden, Part
 
-__all__ = ["Chapter", "Guess"]
+__all__ = ["SIGHT", "Chapter", "Guess"]
 
 SIGHT = 2
 """Number of words of a hash."""

@@ -36,7 +36,10 @@ from interpreter.redeal.scripts import Script
 __all__ = ["Histories"]
 
 FEWEST = 64
-"""Least number of changes if there were several shuffles: most of them come between the wrong ones."""
+"""Least number of changes if there were several shuffles: most of them come between the wrong ones.
+
+It is the same if moves told the player an order, which most changes do not preserve.
+"""
 
 ALONE = 32
 """Maximum number of changes that are proposed alone, to see how many of them are accepted."""
@@ -55,7 +58,8 @@ class Histories:
     """Histories that show a player (the seat, from 0) the same as the one in a script, which they modify.
 
     What happened before the word `since` has no bearing on the present, so most changes come after it. None
-    comes before the word `waits`, where the game waits. Raises `ValueError` if the script cannot be replayed.
+    comes before the word `waits`, where the game waits. If it is `in_turn`, moves after the word `since` may
+    have told the player an order. Raises `ValueError` if the script cannot be replayed.
     """
 
     def __init__(  # noqa: PLR0913 - a history, how it is replayed, and for whom
@@ -67,6 +71,8 @@ class Histories:
         luck: Draws,
         since: int = 0,
         waits: int = 0,
+        *,
+        in_turn: bool = False,
     ) -> None:
         self._program, self._replay, self._player, self._luck = program, replay, player, luck
         self._script, self._since, self._first = script, since, script.words[:waits]
@@ -75,7 +81,7 @@ class Histories:
             message = "the history cannot be replayed"
             raise ValueError(message)
         every, unknown = self._exchangeable(replay.position)
-        self.changes = self._wanted(unknown)
+        self.changes = max(self._wanted(unknown), FEWEST * in_turn)
         self._fill(every, unknown)
         self._chain.begin()
         self._before = 0, 0

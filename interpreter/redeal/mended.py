@@ -15,6 +15,7 @@ from interpreter.redeal.mending import Mending
 from interpreter.redeal.replayer import Replayer
 from interpreter.redeal.rewriter import Failed
 from interpreter.redeal.scripts import Script, contents_at
+from interpreter.redeal.turns import tells_order
 
 __all__ = ["Chapters", "Mended", "from_scratch"]
 
@@ -55,12 +56,12 @@ class Mended:
     def histories(self, program: Program, replay: Replayer, player: int, luck: Draws) -> Histories:
         """Return histories that begin with this one."""
         mended, chapter = self.guess.script, self.chapter
-        script = replace(mended, words=mended.words[:])
-        if self.earlier is None:
-            return Histories(program, replay, script, player, luck, len(chapter.words), chapter.waits)
-        for each in self.earlier:
+        script, guess = replace(mended, words=mended.words[:]), self.guess
+        for each in self.earlier or ():
             script.include(each)
-        return Histories(program, replay, script, player, luck, len(chapter.words))
+        waits = chapter.waits if self.earlier is None else 0
+        in_turn = tells_order(program, guess.index.shown[guess.first : guess.stop])
+        return Histories(program, replay, script, player, luck, len(chapter.words), waits, in_turn=in_turn)
 
     def onward(self, program: Program, replay: Replayer, shown: SightLog, luck: Draws) -> Mended | None:
         """Return this history with what the player was shown next, without shuffles; `None` if that fails.

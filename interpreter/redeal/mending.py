@@ -3,8 +3,9 @@
 A guess is replayed, which shows how far it matches. At an open answer the listed options are
 candidates, preferably those that name the components that move next. Elsewhere something before that point is
 changed slightly: a missing component changes places with another, a secret answer differs, or an unseen throw
-has another result. Changes that match at least as far are accepted. So mending needs no knowledge of the
-rules, and a try takes no longer than playing the game as far as it matches.
+has another result. Where a component moves in place of another one, these two change places (`turns`).
+Changes that match at least as far are accepted. So mending needs no knowledge of the rules, and a try takes
+no longer than playing the game as far as it matches.
 
 The history found depends on the search rather than on probabilities: `histories` continues from it.
 """
@@ -14,7 +15,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import TypeAlias
 
 from interpreter.kernels.items import HEAD, Item, components_of, fields_of, values_of
 from interpreter.play.events import EventKind
@@ -23,9 +24,10 @@ from interpreter.play.observation import Unknown
 from interpreter.play.options import Value
 from interpreter.redeal.chapters import Guess
 from interpreter.redeal.proposals import Proposal
-from interpreter.redeal.replayer import End, Listed, Replayer
+from interpreter.redeal.replayer import Listed, Replayer
 from interpreter.redeal.rewriter import exchange_in_plan
-from interpreter.redeal.scripts import OPEN, SHUFFLE, Thrown
+from interpreter.redeal.scripts import OPEN, Thrown
+from interpreter.redeal.stops import GuessReplay, Stop
 
 __all__ = ["Mending"]
 
@@ -38,21 +40,15 @@ PATIENCE = 10, 500
 The first number is for moves known only from the plan, the second for moves that were seen.
 """
 
+IN_TURN = 8
+"""One time in this many, the change has nothing to do with a component that moved in place of another."""
+
 LEAST_LIKELY = 16
 """One time in this many, a choice among options considers only the components that are seen to move next."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Stop:
-    """Where a game cannot follow the script: the number of words `reached`, and the item that begins at `at`.
-
-    There is no `position` after a fault. If the item is an answer, `options` are those on offer.
-    """
-
-    reached: int
-    at: int
-    position: Sequence[int] | None
-    options: Sequence[Listed] | None
+_Exchange: TypeAlias = tuple[Mapping[int, int], int, int]
+"""Which components replace others, from one word of the script up to another."""
 
 
 class Mending:
@@ -60,7 +56,7 @@ class Mending:
 
     def __init__(self, replay: Replayer, guess: Guess, luck: Draws) -> None:
         self._program = program = guess.index.program
-        self._replay, self._luck = replay, luck
+        self._luck, self._followed = luck, GuessReplay(replay, guess).followed
         self._guess, self._script, self._shown = guess, guess.script, guess.index.shown
         self._fields = fields_of(program)
         self._components = tuple(components_of(program, action) for action in range(len(program.actions)))
@@ -78,10 +74,7 @@ class Mending:
         self._known = {c for group in self._groups.values() for c in group}
         self._patience: Counter[int] = Counter()
         self._went = guess.went
-        self._exchange: tuple[int, int, int, int] | None = None
-        ends = guess.stop == len(self._shown)
-        self._goal = len(self._script.words) if ends else self._script.end - SHUFFLE
-        """More words than this can be read only if the history goes as far as to the shuffle."""
+        self._exchange: _Exchange | None = None
 
     def mended(self, most: int) -> bool:
         """Return whether `most` changes are enough to find a history, which is then in the script."""
@@ -92,19 +85,7 @@ class Mending:
             stop = self._followed() if self._recopied(stop) or self._answered(stop) else self._changed(stop)
         return stop is None
 
-    def _followed(self) -> _Stop | None:
-        """Return where the game cannot follow the script; `None` if it follows all."""
-        script, replay = self._script, self._replay
-        end = replay.follow(script.words, script.end)
-        reached = replay.reached
-        if end is End.SAME or reached > self._goal:
-            return None
-        at = script.items[bisect(script.items, max(reached - 1, 0)) - 1]
-        waits = end is End.WAITS and script.words[at] in {Item.ANSWER, OPEN}
-        position = None if end is End.FAULT else replay.position
-        return _Stop(reached, at, position, replay.listed() if waits else None)
-
-    def _recopied(self, stop: _Stop) -> bool:
+    def _recopied(self, stop: Stop) -> bool:
         """Replace components in an order by copies that lie in its zone; return whether any was replaced."""
         script, layout, first = self._script, self._program.layout, stop.at + 2
         zone = self._guess.shuffled.get(first)
@@ -125,7 +106,7 @@ class Mending:
 
     # --- answers --------------------------------------------------------------------------------------
 
-    def _answered(self, stop: _Stop, other_than: Listed | None = None) -> bool:
+    def _answered(self, stop: Stop, other_than: Listed | None = None) -> bool:
         """Fill in an open answer, or replace another, with a listed option; return whether this was done.
 
         Nothing is done where the game waits for no answer that was guessed. If the options fail to name the
@@ -234,7 +215,7 @@ class Mending:
 
     # --- changes --------------------------------------------------------------------------------------
 
-    def _changed(self, stop: _Stop) -> _Stop | None:
+    def _changed(self, stop: Stop) -> Stop | None:
         """Try a change before a stop, and keep it if the game then gets at least as far.
 
         Return where the game stops afterwards; `None` if it follows all. A change with which the game gets
@@ -248,20 +229,19 @@ class Mending:
         ]
         way = ways[luck.below(len(ways))] if ways else -1
         self._exchange = None
-        if way == 1:
+        turns = self._turns(stop) if stop.differs is not None and luck.below(IN_TURN) else []
+        if turns:
+            self._exchange_components(*turns[luck.below(len(turns))])
+        elif way == 1:
             return self._answered_otherwise(self._near(answers), stop)
-        if way == 0:
+        elif way == 0:
             self._components_otherwise(stop)
         elif way == 2:  # noqa: PLR2004 - the third of them
             one = self._one_thrown(thrown)
             self._proposal.put(one.at, one.low + luck.below(one.count))
         if self._proposal.changes:
             now = self._followed()
-            if (
-                now is None
-                or now.reached > reached
-                or (now.reached == reached and not _offers_more(now, stop))
-            ):
+            if now is None or not (now.precedes(stop) or now.only_offers_more(stop)):
                 self._proposal.accept()
                 self._replan()
                 return now
@@ -276,14 +256,13 @@ class Mending:
         return some[self._luck.below(len(some))]
 
     def _replan(self) -> None:
-        """Exchange two components in the plan, too, if they have changed places in the script."""
+        """Exchange components in the plan, too, if they have changed places in the script."""
         if self._exchange is None:
             return
-        one, other, first, stop = self._exchange
+        goes, first, stop = self._exchange
         alike, place = self._program.alike, self._place(first)
         until = self._place(stop) if stop < self._script.end else self._guess.stop
-        goes = {alike[one]: alike[other], alike[other]: alike[one]}
-        exchange_in_plan(self._went, goes, place, until)
+        exchange_in_plan(self._went, {alike[c]: alike[new] for c, new in goes.items()}, place, until)
 
     def _place(self, at: int) -> int:
         """Return the index among the sights at which the game last waited before a word, or the first one."""
@@ -295,7 +274,7 @@ class Mending:
         some = places[-NEAR:] if self._luck.below(2) else places
         return some[self._luck.below(len(some))]
 
-    def _answered_otherwise(self, at: int, stop: _Stop) -> _Stop | None:
+    def _answered_otherwise(self, at: int, stop: Stop) -> Stop | None:
         """Try another answer, and restore the old one unless the game then gets at least as far."""
         script = self._script
         words = script.words[at : at + HEAD + script.words[at + 1]]
@@ -309,7 +288,7 @@ class Mending:
         if open_at is not None and open_at.at == at and self._answered(open_at, other_than):
             self._exchange_later({c for c, those in named.items() if those}, here, end)
             now = self._followed()
-            if now is None or now.reached >= stop.reached:
+            if now is None or not now.precedes(stop):
                 self._proposal.accept()
                 self._replan()
                 return now
@@ -328,15 +307,14 @@ class Mending:
         if len(before - now) == len(now - before) == 1:
             (one,), (other,) = before - now, now - before
             stop = self._proposal.stop((one, other), end)
-            self._proposal.relabel({one: other, other: one}, end, stop)
-            self._exchange = one, other, end, stop
+            self._exchange_components({one: other, other: one}, end, stop)
 
     def _goes(self, move: int) -> int:
         """Return the first copy of the component that a move takes, as seen or according to the plan."""
         seen = self._shown[move][1]
         return self._went.get(move, Unknown) if seen < 0 else seen
 
-    def _components_otherwise(self, stop: _Stop) -> None:
+    def _components_otherwise(self, stop: Stop) -> None:
         """Propose that two components change places, mostly one that should have been somewhere else."""
         luck, place = self._luck, self._place(stop.reached)
         group = [*self._groups.values()][luck.below(len(self._groups))]
@@ -355,8 +333,24 @@ class Mending:
         spans = [span for span in self._proposal.spans((one, other)) if span[0] < stop.reached]
         if spans:
             first, last = spans[-1] if luck.below(2) else spans[luck.below(len(spans))]
-            self._proposal.relabel({one: other, other: one}, first, last)
-            self._exchange = one, other, first, last
+            self._exchange_components({one: other, other: one}, first, last)
+
+    def _turns(self, stop: Stop) -> list[_Exchange]:
+        """Return exchanges by which another component may move where a game differs from what was shown."""
+        assert stop.differs is not None  # noqa: S101 - asked only then
+        assert stop.position is not None  # noqa: S101 - there was no fault
+        zone_of = self._program.layout.zone_of
+        lies = stop.position[zone_of : zone_of + len(self._program.alike)]
+        found = list[_Exchange]()
+        for goes in stop.differs.replacements(self._groups, lies):
+            spans = [span for span in self._proposal.spans(goes) if span[0] < stop.reached <= span[1]]
+            found += [(goes, *spans[-1])] if spans else []
+        return found
+
+    def _exchange_components(self, goes: Mapping[int, int], first: int, stop: int) -> None:
+        """Propose that components replace one another from one word of the script up to another."""
+        self._proposal.relabel(goes, first, stop)
+        self._exchange = goes, first, stop
 
     def _is_free(self, c: int, place: int) -> bool:
         """Return whether no copy of a component is seen from an index of the sights on."""
@@ -370,7 +364,7 @@ class Mending:
                 found |= dict.fromkeys(words[at + 1 : at + 1 + words[at]] if several else words[at : at + 1])
         return [c for c in found if c in self._known]
 
-    def _focus(self, stop: _Stop) -> list[int]:
+    def _focus(self, stop: Stop) -> list[int]:
         """Return the components that are named or revealed by the item that the game cannot follow."""
         script, item = self._script, stop.at
         if script.words[item] == Item.SIGHT:
@@ -381,8 +375,3 @@ class Mending:
         following = bisect(script.items, item)
         end = script.items[following] if following < len(script.items) else script.end
         return [c for c in script.words[item + HEAD : end] if c in self._known]
-
-
-def _offers_more(now: _Stop, before: _Stop) -> bool:
-    """Return whether more options are on offer where a game stops now than where it stopped before."""
-    return now.options is not None and before.options is not None and len(now.options) > len(before.options)

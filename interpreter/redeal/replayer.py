@@ -70,6 +70,12 @@ class Replayer(Protocol):
     def position(self) -> Sequence[int]:
         """The position where the game stopped; meaningless after a fault."""
 
+    def told(self) -> Sequence[Event]:
+        """Return the events since the game last waited as the script says; none after a fault.
+
+        It can be asked once after a script was followed, and after it came to its end, it is meaningless.
+        """
+
     @property
     def weight(self) -> tuple[float, int]:
         """The weight of the history, and how often it was raised to avoid underflow (`RAISED`)."""

@@ -59,6 +59,8 @@ ONE_LEFT = """
         ("marks", 40, 2, 100),
         ("copies", 60, 1, 150),
         ("untold", 60, 2, 120),
+        ("returned", 16, 1, 150),
+        ("returned", 16, 3, 120),
         ("kuhn-poker", 16, 3, 150),
         ("dice", 60, 2, 150),
         ("passing", 60, 2, 120),

@@ -5,6 +5,8 @@ the answers; its items have `end` bytes, and with the luck it has `size` bytes. 
 script has a SIGHT, a hash of what the player has been shown so far (`sights`). It returns `SAME` if the
 script ended and each sight was as expected, otherwise `OTHER`; the position is then where the script stopped.
 
+The tape then has the events since the game last waited as the script says.
+
 An answer in the script must be among the options; it may name another one of several alike copies. Each
 answer of another player multiplies the weight by one over the number of options. So the weight of a history
 is its probability, given the scripted chance, if the others choose uniformly.
@@ -91,9 +93,9 @@ class Replays:
         fresh = {"saved": 0, "taped": 0, "script_at": 0, "weight_low": 0, "scripted": 1}
         look: Body = [
             call(self.sights.see, player),
-            ("global.set", "$taped", ZERO),
             when(compare("!=", get(status), const(OVER)), [call(self.sights.see_asked, player)]),
             *self._sight(),
+            ("global.set", "$taped", ZERO),
             when(compare("==", AT, ("global.get", "$keep_at")), self._keep()),
         ]
         stop: Body = [

@@ -16,6 +16,7 @@ from interpreter.compiled.wasm.memory import WORD
 from interpreter.kernels.exchanges import Sizes
 from interpreter.play.errors import Fault
 from interpreter.play.events import Event
+from interpreter.play.rows import events_of
 from interpreter.redeal.replayer import End, Listed
 
 __all__ = ["ModuleReplayer"]
@@ -93,6 +94,10 @@ class ModuleReplayer:
     def position(self) -> Sequence[int]:
         """The position where the game stopped; meaningless after a fault."""
         return memoryview(self.at.packed).cast("i")
+
+    def told(self) -> Sequence[Event]:
+        """Return the events since the game last waited as the script says; none after a fault."""
+        return events_of(self._program, self.at.tape())
 
     @property
     def weight(self) -> tuple[float, int]:

@@ -56,6 +56,8 @@ class MachineReplayer:
         self._several = [[pick.counts is not None for pick in action.picks] for action in program.actions]
         self._context, self._position = Context([], reader=self._reader), Position()
         self._kept: list[_Kept] = []
+        self._read = 0
+        """Number of events before the last step."""
         self._picked: tuple[int, tuple[Value, ...]] = 0, ()
 
     # --- the last replay ------------------------------------------------------------------------------
@@ -69,6 +71,10 @@ class MachineReplayer:
     def position(self) -> Sequence[int]:
         """The position where the game stopped; meaningless after a fault."""
         return self._position
+
+    def told(self) -> Sequence[Event]:
+        """Return the events since the game last waited as the script says; none after a fault."""
+        return self._recorded[self._read :]
 
     @property
     def weight(self) -> tuple[float, int]:
@@ -111,6 +117,7 @@ class MachineReplayer:
         except Astray:
             return End.ASTRAY
         except Fault:
+            self._read = len(self._recorded)
             return End.FAULT
 
     def _followed(self, words: array[int], end: int) -> End:
@@ -118,17 +125,18 @@ class MachineReplayer:
         if not self._resumed(words, end):
             reader.at, reader.luck, reader.weight, self._shown.seen = 0, end, (1.0, 0), 0
             self._recorded.clear()
+            self._read = 0
             self._position = initial(self._program, machine.atoms, 0)
             machine.run(self._position, context)
-            if not self._saw(0):
+            if not self._saw():
                 return self._other
         while reader.at < end:
-            read, option = len(self._recorded), self._answer()
+            self._read, option = len(self._recorded), self._answer()
             if option is None:
                 return self._other
             machine.answer(self._position, option, context)
             machine.run(self._position, context)
-            if not self._saw(read):
+            if not self._saw():
                 return self._other
         return End.SAME
 
@@ -154,13 +162,10 @@ class MachineReplayer:
         self._position, self._context.options = last.position[:], last.options
         return True
 
-    def _saw(self, read: int) -> bool:
-        """Return whether the player was shown what the script says; if so, keep the game here.
-
-        `read` is the number of events before the last step.
-        """
+    def _saw(self) -> bool:
+        """Return whether the player was shown what the script says in a step; if so, keep the game here."""
         reader, shown = self._reader, self._shown
-        for event in self._recorded[read:]:
+        for event in self._recorded[self._read :]:
             if isinstance(event, Asked):
                 shown.see(event, (event.sort, event.player))
             elif (seen := sight(self._program, event, self._player)) is not None:
