@@ -132,16 +132,16 @@ def test_features() -> None:
                 size, ends = SIZE[min(len(joined), len(SIZE) - 1)], tiling.open_ends(position, feature)
                 if not plane.ends[feature]:
                     ends = tiling.around(position, plane.tile_of[feature], room)
-                touched = 0
+                if pieces or ends:
+                    kind = (of[feature] * OWNERS + owner) * ENDS + min(ends, ENDS - 1)
+                    wanted[kind * SIZES + size] += 1
+                    owned.add(owner)
                 if owner:
                     beside = room[: tiling.touching(position, feature, room)]
                     complete = [c for c in beside if plane.ends[c] and not tiling.open_ends(position, c)]
                     touched = min(len(complete), TOUCHED - 1)
-                if pieces or ends:
-                    kind = (of[feature] * OWNERS + owner) * ENDS + min(ends, ENDS - 1)
-                    wanted[(kind * SIZES + size) * TOUCHED + touched] += 1
+                    wanted[regions.grown + (of[feature] * OWNERS + owner) * TOUCHED + touched] += 1
                     most_touched = max(most_touched, touched)
-                    owned.add(owner)
             regions.find(seat)
             assert Counter(regions.seen[: regions.count[0]]) == wanted
     assert {0, 1, 3} <= owned

@@ -90,7 +90,7 @@ class Numbers:
         """How many numbers have entries for each seat, because they may belong to a player; and how many
         kinds of entries numbers have. Seats share the entries of scores and of regions.
         """
-        self.most = 2 * self.size + 4 * len(self.pairs) + sum(each.parts for each in self.regions)
+        self.most = 2 * self.size + 4 * len(self.pairs) + sum(each.most for each in self.regions)
         room_for = max(self.most, 1)
         self.told, self.out, self.count = room.longs(room_for), room.reals(room_for), room.words(1)
         self.knot, self.share = room.words(max(self.size, 1)), room.reals(max(self.size, 1))

@@ -2,9 +2,9 @@
 
 A feature is a set of joined parts (`interpreter.kernels.tiling`). Parts are of one *sort* if tiles exist that
 may join them, whatever lies between them. What is seen of a feature is its sort, who has most components on
-its parts, how many ends are open, about how many parts it has, and how many complete features it touches. A
-part that nothing can be joined to is a feature of its own, and the tiles around it count in place of open
-ends.
+its parts, how many ends are open, and about how many parts it has; and if somebody has any component there,
+how many complete features it touches. A part that nothing can be joined to is a feature of its own, and the
+tiles around it count in place of open ends.
 
 Zones stand on parts if a family has as many of them as there are parts. A program does not say whether its
 keys are parts; if they are not, the weights mean little, but do no harm.
@@ -36,7 +36,8 @@ AROUND = 8
 class Regions:
     """Finds what a seat sees of the features on one plane.
 
-    `seen` has a number less than `kinds` for each feature, and `count` is their number, at most `parts`.
+    `seen` has a number less than `kinds` for each feature, and another one if components stand on it. `count`
+    is how many there are, at most `most`.
     """
 
     def __init__(self, program: Program, plane: Plane, position: Words, room: Room) -> None:
@@ -55,10 +56,13 @@ class Regions:
         self.touches = tuple(chain(*plane.touches)) or (0,)
         self.ends_of_touches = (0, *accumulate(map(len, plane.touches)))
         """The parts beside all parts, one part after another, and where those of each part end."""
-        self.kinds = (1 + max(self.sorts, default=0)) * OWNERS * ENDS * SIZES * TOUCHED
+        self.grown = (1 + max(self.sorts, default=0)) * OWNERS * ENDS * SIZES
+        """The number of kinds of features that do not say what a feature touches; the others follow."""
+        self.kinds = self.grown + (1 + max(self.sorts, default=0)) * OWNERS * TOUCHED
         self.stamps, self.stamp = room.words(max(self.parts, 1)), room.words(1)
         """For each part, the stamp of the feature that was last found to touch it; and the last stamp."""
-        self.seen, self.count = room.words(max(self.parts, 1)), room.words(1)
+        self.most = 2 * self.parts
+        self.seen, self.count = room.words(max(self.most, 1)), room.words(1)
         self.pieces = room.words(program.players + 2)
         """The numbers of components on a feature: those of nobody, those of each seat, and all of them."""
 
@@ -71,12 +75,13 @@ class Regions:
                     part = self.printed[i]
                     if self.position[self.at.feature + part] == part:
                         size = self.stand(part)
-                        owner, ends, touched = self.owner(seat), self.ends(part), 0
-                        if owner != NOBODY:
-                            touched = self.touched(part)
+                        owner, ends = self.owner(seat), self.ends(part)
+                        of = self.sorts[part] * OWNERS + owner
                         if owner != NOBODY or ends > 0:
-                            of = (self.sorts[part] * OWNERS + owner) * ENDS + ends
-                            self.seen[count] = (of * SIZES + size) * TOUCHED + touched
+                            self.seen[count] = (of * ENDS + ends) * SIZES + size
+                            count += 1
+                        if owner != NOBODY:
+                            self.seen[count] = self.grown + of * TOUCHED + self.touched(part)
                             count += 1
         self.count[0] = count
 
