@@ -152,7 +152,7 @@ class Playing(Protocol):
         """Return a copy that has taken an option on offer, and gone on to the next decision or surprise.
 
         It stops before the first step that may show players something that they can't know
-        (`interpreter.play.surprises`), and is of no use for playing on. Raises `Fault`.
+        (`interpreter.play.openness`), and is of no use for playing on. Raises `Fault`.
         """
 
     def children(self) -> tuple[Playing | Fault, ...]:

@@ -31,10 +31,10 @@ from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, no_record
 from interpreter.play.luck import Seeds, derived
 from interpreter.play.observation import Observation
+from interpreter.play.openness import surprises
 from interpreter.play.options import Decision, Option, offered
 from interpreter.play.playout import Playout, played, uniform
 from interpreter.play.result import Result
-from interpreter.play.surprises import surprises
 from interpreter.play.tally import Tally
 from interpreter.protocol import MOST_CHANGES, how_it_stands
 from interpreter.redeal import redeals, redealt

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gamespec.program import Program
-from interpreter.play.openness import is_open
-from interpreter.play.surprises import is_symmetric
+from interpreter.play.openness import is_open, is_symmetric
 from interpreter.play.together import share_scores
 
 __all__ = ["Lessons", "Policies", "weighs_positions"]

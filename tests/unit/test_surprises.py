@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import gamespec
-from interpreter.play.surprises import is_symmetric, surprises
+from interpreter.play.openness import is_symmetric, surprises
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -44,8 +44,8 @@ from interpreter.kernels.learning.policy import Policy
 from interpreter.kernels.learning.position_learner import PositionLearner
 from interpreter.kernels.terms import Words
 from interpreter.play.encoding import Encoding
+from interpreter.play.openness import surprises
 from interpreter.play.policies import weighs_positions
-from interpreter.play.surprises import surprises
 
 __all__ = ["PolicyGame", "policy_game"]
 

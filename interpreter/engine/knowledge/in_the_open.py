@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from gamespec.program import Program
 from gamespec.program import instructions as g
-from interpreter.play.surprises import hidden_reads, parts_of
+from interpreter.play.openness import hidden_reads, parts_of
 
 __all__ = ["runs_in_the_open"]
 

@@ -2,7 +2,7 @@
 
 The position is the one at the next decision, whoever makes it, or before the next *surprise*, if that comes
 first. This is a throw of dice, or anything else that nobody can know before
-(`interpreter.play.surprises`), so no luck is tried that nobody knows. The worth of the position is the sum of
+(`interpreter.play.openness`), so no luck is tried that nobody knows. The worth of the position is the sum of
 the weights of the patterns on its boards (`patterns`), of all numbers that the player observes of no cell,
 each multiplied by a weight, and of what else is known of numbers and tiles (`numbers`). Weights differ by who
 decides next, or by what may come as a surprise, and those of boards by player. An option that ends the game
@@ -31,7 +31,7 @@ from interpreter.kernels.learning.relative import shared_numbers
 from interpreter.kernels.terms import Long, Real, Room, inline, integer_part
 from interpreter.play.chance import ALL
 from interpreter.play.encoding import Encoding
-from interpreter.play.surprises import surprises
+from interpreter.play.openness import surprises
 from interpreter.play.together import share_scores
 
 __all__ = ["ROW", "Game", "PositionPolicy"]
@@ -53,7 +53,7 @@ class Game(policy.Game, Protocol):
     def answer(self, k: int) -> bool:
         """Take the `k`-th option, play on to the next decision or surprise, and return whether there is one.
 
-        A surprise is an instruction before which the game pauses (`interpreter.play.surprises`).
+        A surprise is an instruction before which the game pauses (`interpreter.play.openness`).
         """
 
     def back(self) -> None:
