@@ -40,7 +40,9 @@ class PositionLearner(PositionPolicy):
         PositionPolicy.__init__(self, game, program, encoding, room, own)
         self.learning, self.governs = teaching.learning, teaching.governs
         self.deciders, self.starts = own.words(DECISIONS), own.words(DECISIONS + 1)
-        """The seat of each decision recorded, and the index of its first number."""
+        """The seat of each decision recorded, and the index of its first number. To the seat, the number of
+        players is added if it decided in a position that may have come as a surprise.
+        """
         self.indexes, self.values = own.words(NUMBERS), own.singles(NUMBERS)
         """The numbers that weighed in the options taken, and the indexes of their weights."""
         self.common = SharedScores(program, game, self.rewards, self.target, own)
@@ -80,7 +82,7 @@ class PositionLearner(PositionPolicy):
 
     @inline
     def reached(self, seat: int) -> None:
-        """Record the position in which a seat decides, which is reached by surprise."""
+        """Record the position in which a seat decides, which no option need have led to."""
         self.gather(seat)
         self.record(seat + self.players, self.best_count[0])
 
