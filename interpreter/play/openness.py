@@ -2,7 +2,8 @@
 
 A step *reads* hidden information if the value of one of its expressions may depend on a component or a
 variable that some player does not see. Such a step, and one that draws a number by chance, may surprise
-players, that is, show them something that they could not know before. All decisions are conservative: a game
+players, that is, show them something that they could not know before. So may one that uses a local that was
+set by such a step. Which way a game has gone counts as known to all. All decisions are conservative: a game
 may count as one that hides something although everything is in fact public, and a step may be listed that
 never surprises anybody.
 """
@@ -83,10 +84,21 @@ def surprises(program: Program) -> tuple[int, ...]:
     answers, if the program `is_symmetric`.
     """
     hides, reads_itself = not is_open(program), hidden_reads(program)
+    unknown = set[int]()
 
     def reads(part: object) -> bool:
-        return (hides and isinstance(part, x.Can | x.InARow)) or reads_itself(part)
+        match part:
+            case x.Can() | x.InARow():
+                return hides
+            case x.Local(slot=slot):
+                return slot in unknown
+            case _:
+                return reads_itself(part)
 
+    known = -1
+    while known < len(unknown):
+        known = len(unknown)
+        unknown |= {slot for slot, value in _set_by(program) if any(map(reads, parts_of(value)))}
     return tuple(at for at, step in enumerate(program.code) if _surprises(program, step, reads))
 
 
@@ -95,7 +107,8 @@ def _surprises(program: Program, step: g.Instruction, reads: Callable[[object], 
         case g.Throw() | g.DrawHidden() | g.DrawSecret() | g.RevealTo() | g.ShowTo():
             return True
         case g.ShuffleZone(zone=zone):
-            return _is_seen(program, zone) or any(map(reads, parts_of(zone)))
+            shows = _is_seen(program, zone) or _has_backs(program, zone)
+            return shows or any(map(reads, parts_of(zone)))
         case g.MoveTo(what=x.Contents(zone=zone) | x.ZoneEnd(zone=zone) | x.ZoneEnds(zone=zone), to=to):
             arrives = reads(x.Contents(zone.at, zone.domain, zone)) and _is_seen(program, to)
             return arrives or any(map(reads, parts_of(step)))
@@ -113,6 +126,26 @@ def _surprises(program: Program, step: g.Instruction, reads: Callable[[object], 
             return any(map(reads, parts_of(step)))
 
 
+def _set_by(program: Program) -> Iterator[tuple[int, object]]:
+    """Yield the slots that steps set, with what their values depend on. What a player chooses is known."""
+    loops = [step for step in program.code if isinstance(step, g.LoopStart)]
+    for step in program.code:
+        match step:
+            case g.PutLocal(slot=slot, value=value):
+                yield slot, value
+            case g.LoopStart(block=block, over=over):
+                yield block, over
+            case g.LoopNext(block=block, item=item):
+                yield item, tuple(loop.over for loop in loops if loop.block == block)
+            case g.Call(routine=number, args=args):
+                yield from zip(program.routines[number].parameters, args, strict=True)
+            case _:
+                pass
+    for site in program.sites:
+        for action, given in zip(site.actions, site.given, strict=True):
+            yield from zip(program.actions[action].given, given, strict=True)
+
+
 def _steps(program: Program, number: int) -> Iterator[g.Instruction]:
     """Yield the instructions of a routine, and of those that it calls."""
     routine = program.routines[number]
@@ -127,6 +160,14 @@ def _is_seen(program: Program, zone: x.Expression) -> bool:
     return not isinstance(zone, x.ZoneAt) or any(
         each.seen != 0 for each in program.zones if each.family == zone.family
     )
+
+
+def _has_backs(program: Program, zone: x.Expression) -> bool:
+    """Return whether components in a zone may have different backs, which players see."""
+    if not isinstance(zone, x.ZoneAt):
+        return len({*program.backs}) > len(program.kinds)
+    kind = program.kinds[program.families[zone.family].kind]
+    return len({*program.backs[kind.first : kind.first + kind.size]}) > 1
 
 
 def hidden_reads(program: Program) -> Callable[[object], bool]:

@@ -26,6 +26,7 @@ from interpreter.learning.training import Training, new_weights
 from interpreter.play.encoding import Encoding
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.policies import Lessons, Policies, weighs_positions
+from interpreter.play.together import is_cooperative
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -258,3 +259,36 @@ def test_states_of_cells_do_not_overflow(game_of: Callable[[str], Spec]) -> None
     assert isinstance(student.learner, PositionLearner)
     assert student.learner.boards.folds
     assert learning.weights == student.learner.weights
+
+
+SAFE = """
+    players: 2
+    variables:
+      first: {type: 0..9}
+      tried: {type: 0..2}
+      is_open: {type: bool}
+    actions:
+      turn:
+        with: {n: {from: 0..9}}
+        do:
+          - if: tried == 0
+            then: [{set: {first: n}}]
+            else: [{set: {is_open: first == 3 and n == 9}}]
+          - set: {tried: tried + 1}
+    phases:
+      play: {turns: clockwise, until: tried == 2, do: [{offer: [turn]}]}
+    end:
+      won: {when: is_open, winner: players}
+      lost: {when: tried == 2, winner: "filter(p in players: false)"}
+"""
+"""A game that two players win together, in one way of a hundred; it has no score."""
+
+
+def test_what_wins_together_is_learned(game_of: Callable[[str], Spec]) -> None:
+    """Players who win or lose together learn from that, even if there is no score."""
+    program = game_of(SAFE).program(players=2)
+    assert is_cooperative(program)
+    training = Training(program, CompiledEngine(program, jobs=1), seed=1)
+    while training.games < 4_000:
+        training.learn()
+    assert {*training.against(games=100)} == {1.0}

@@ -16,46 +16,46 @@ if TYPE_CHECKING:
     from gamespec import Spec
     from interpreter.protocol import Playing
 
-THROWN_IN = """
+HANDS = """
     players: 4
     components:
       card: {attributes: {rank: 1..20}, all: {rank: 1..20}, start: deck}
     zones:
       deck: {of: card, ordered: true, seen_by: nobody}
       hand: {of: card, per: player, seen_by: owner}
+"""
+"""Twenty cards and four hands."""
+
+THROWN_IN = f"""
+    {HANDS.strip()}
     phases:
       play:
         do:
-          - for: {deal: 1..3}
+          - for: {{deal: 1..3}}
             do:
-              - {move: hand, to: deck}
+              - {{move: hand, to: deck}}
               - shuffle: deck
-              - for: {p: players}
-                do: [{move: "top(deck, 4)", to: "hand[p]"}]
-              - for: {p: players}
-                do: [{choose: {n: {from: 0..1}}, by: p}]
+              - for: {{p: players}}
+                do: [{{move: "top(deck, 4)", to: "hand[p]"}}]
+              - for: {{p: players}}
+                do: [{{choose: {{n: {{from: 0..1}}}}, by: p}}]
 """
 """Each deal is thrown in: all hands return to the deck in the order of declaration, and are shuffled."""
 
-RETURNED = """
-    players: 4
-    components:
-      card: {attributes: {rank: 1..20}, all: {rank: 1..20}, start: deck}
-    zones:
-      deck: {of: card, ordered: true, seen_by: nobody}
-      hand: {of: card, per: player, seen_by: owner}
+RETURNED = f"""
+    {HANDS.strip()}
     setup:
       - shuffle: deck
-      - for: {p: players}
-        do: [{move: "top(deck, 4)", to: "hand[p]"}]
+      - for: {{p: players}}
+        do: [{{move: "top(deck, 4)", to: "hand[p]"}}]
     phases:
       play:
         do:
-          - for: {p: players}
-            do: [{choose: {n: {from: 0..1}}, by: p}]
-          - {move: hand, to: deck}
-          - for: {p: players}
-            do: [{choose: {m: {from: 0..1}}, by: p}]
+          - for: {{p: players}}
+            do: [{{choose: {{n: {{from: 0..1}}}}, by: p}}]
+          - {{move: hand, to: deck}}
+          - for: {{p: players}}
+            do: [{{choose: {{m: {{from: 0..1}}}}, by: p}}]
 """
 """All hands return to the deck, and are not shuffled, so that what the order tells remains true."""
 

@@ -98,6 +98,42 @@ def test_what_one_player_learns(game_of: Callable[[str], Spec], step: str) -> No
     assert not is_symmetric(game_of(PILES % step).program(players=2))
 
 
+@pytest.mark.parametrize(
+    ("steps_", "kinds"),
+    [
+        ("{let: {c: 'nth(pile, 1)'}}, {move: c, to: shown}", ["PutLocal", "MoveTo"]),
+        (
+            "{let: {c: 'nth(pile, 1)'}}, {let: {d: c}}, {move: d, to: rest}",
+            ["PutLocal", "PutLocal", "MoveTo"],
+        ),
+        ("{for: {c: pile}, do: [{move: c, to: shown}]}", ["LoopStart", "MoveTo"]),
+        ("{move: 'top(pile, 1)', to: shown}, {let: {c: the(shown)}}, {move: c, to: rest}", ["MoveTo"]),
+    ],
+)
+def test_what_locals_hold(game_of: Callable[[str], Spec], steps_: str, kinds: list[str]) -> None:
+    """What was read of a pile stays unknown in a local, even beyond a decision; what is shown is known."""
+    program = game_of(PILES % steps_).program(players=2)
+    assert is_symmetric(program)
+    assert steps(program) == kinds
+
+
+def test_given_values(game_of: Callable[[str], Spec]) -> None:
+    """An action that is given the top card of a pile surprises when it shows this card."""
+    text = (PILES % "{set: {left: 0}}").replace(
+        "actions:", "actions:\n      flip: {given: {c: card}, do: [{move: c, to: shown}]}"
+    )
+    program = game_of(text.replace("[go]", "[go, {flip: {c: 'nth(pile, 1)'}}]")).program(players=2)
+    assert is_symmetric(program)
+    assert steps(program) == ["Decide", "MoveTo"]
+
+
+def test_backs(game_of: Callable[[str], Spec]) -> None:
+    """Players see the backs in a pile, so to shuffle cards with different backs is a surprise."""
+    text = (PILES % "{shuffle: pile}").replace("attributes:", "back: [worth]\n        attributes:")
+    program = game_of(text).program(players=2)
+    assert steps(program) == ["ShuffleZone"]
+
+
 def test_scores_that_tell(game_of: Callable[[str], Spec]) -> None:
     """A score that counts hidden cards would tell about them, so it is as if they were known to some only."""
     text = (PILES % "{shuffle: pile}").replace("score: left", "score: 'sum(c in top(pile, 1): c.worth)'")

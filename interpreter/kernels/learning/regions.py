@@ -46,21 +46,21 @@ class Regions:
         self.first, self.next = program.layout.first, program.layout.next
         self.tile_of = tuple(tile - plane.first_tile for tile in plane.tile_of)
         self.tiles, self.printed = plane.tiles, tuple(chain(*plane.parts_of)) or (0,)
-        self.ends_of = (0, *accumulate(map(len, plane.parts_of)))
-        """The parts printed on all tiles, one tile after another, and where those of each tile end."""
+        self.parts_of = (0, *accumulate(map(len, plane.parts_of)))
+        """The parts printed on all tiles, and where those of each tile begin and end."""
         self.sorts, self.joins = sorts(plane), tuple(int(ends > 0) for ends in plane.ends)
         self.around = tuple(n for ring in plane.ring for n in (*ring, *[NOWHERE] * (AROUND - len(ring))))
         """For each place, the places around it."""
         self.on_parts = tuple(family.first for family in program.families if family.count == self.parts)
         """The first zone of each family of zones that stand on parts."""
         self.touches = tuple(chain(*plane.touches)) or (0,)
-        self.ends_of_touches = (0, *accumulate(map(len, plane.touches)))
-        """The parts beside all parts, one part after another, and where those of each part end."""
+        self.touches_of = (0, *accumulate(map(len, plane.touches)))
+        """The parts beside all parts, and where those beside each part begin and end."""
         self.grown = (1 + max(self.sorts, default=0)) * OWNERS * ENDS * SIZES
         """The number of kinds of features that do not say what a feature touches; the others follow."""
         self.kinds = self.grown + (1 + max(self.sorts, default=0)) * OWNERS * TOUCHED
-        self.stamps, self.stamp = room.words(max(self.parts, 1)), room.words(1)
-        """For each part, the stamp of the feature that was last found to touch it; and the last stamp."""
+        self.touched_by = room.words(max(self.parts, 1))
+        """For each feature, the last one that was found to touch it, plus 1."""
         self.most = 2 * self.parts
         self.seen, self.count = room.words(max(self.most, 1)), room.words(1)
         self.pieces = room.words(program.players + 2)
@@ -69,9 +69,10 @@ class Regions:
     def find(self, seat: int) -> None:
         """Find what a seat sees of each feature. One that is complete, and nobody's, does not count."""
         count = 0
+        clear(self.touched_by, 0, self.parts)
         for tile in range(self.tiles):
             if self.position[self.at.spot_of + tile] != 0:
-                for i in range(self.ends_of[tile], self.ends_of[tile + 1]):
+                for i in range(self.parts_of[tile], self.parts_of[tile + 1]):
                     part = self.printed[i]
                     if self.position[self.at.feature + part] == part:
                         size = self.stand(part)
@@ -126,13 +127,12 @@ class Regions:
 
     def touched(self, feature: int) -> int:
         """Return how many complete features a feature touches, at most `TOUCHED` - 1."""
-        self.stamp[0] += 1
         count, here, goes_on = 0, feature, 1
         while goes_on:
-            for i in range(self.ends_of_touches[here], self.ends_of_touches[here + 1]):
+            for i in range(self.touches_of[here], self.touches_of[here + 1]):
                 other = self.position[self.at.feature + self.touches[i]]
-                if self.stamps[other] != self.stamp[0]:
-                    self.stamps[other] = self.stamp[0]
+                if self.touched_by[other] != feature + 1:
+                    self.touched_by[other] = feature + 1
                     if self.joins[other] == 1 and self.position[self.at.ends + other] == 0:
                         count += 1
             here = self.position[self.at.ring + here]
