@@ -61,10 +61,11 @@ Form: TypeAlias = Literal["squares", "hexes", "track", "graph", "plane"]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A symbol of one or two characters, and the name of a palette colour. Either may be empty."""
+    """A symbol of one or two characters, a palette colour, and an icon (see `gamespec.icons`). Any may be ""."""
 
     symbol: str = ""
     color: str = ""
+    icon: str = ""
 
 
 @dataclass(frozen=True, slots=True)

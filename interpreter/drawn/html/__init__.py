@@ -15,6 +15,9 @@ from interpreter.scene.things import Scene
 
 __all__ = ["standalone", "style", "table"]
 
+_SHEETS = ("palette", "table", "pieces", "boards", "marks")
+"""The parts of the style sheet, in order."""
+
 
 def table(scene: Scene) -> str:
     """Return a scene as an HTML fragment.
@@ -27,7 +30,8 @@ def table(scene: Scene) -> str:
 
 def style() -> str:
     """Return the CSS for tables, which applies only within elements of class `gamespec`."""
-    return resources.files(__name__).joinpath("table.css").read_text(encoding="utf-8")
+    folder = resources.files(__name__)
+    return "".join(folder.joinpath(f"{name}.css").read_text(encoding="utf-8") for name in _SHEETS)
 
 
 def standalone(scene: Scene) -> str:

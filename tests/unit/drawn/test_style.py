@@ -107,8 +107,10 @@ def test_nothing_is_fetched() -> None:
 
 
 def test_it_is_shipped() -> None:
-    """The style sheet is shipped as part of the package."""
-    assert resources.files("interpreter.drawn.html").joinpath("table.css").is_file()
+    """The parts of the style sheet are shipped as part of the package, and no other sheets."""
+    folder = resources.files("interpreter.drawn.html")
+    sheets = [each.read_text(encoding="utf-8") for each in folder.iterdir() if each.name.endswith(".css")]
+    assert sum(map(len, sheets)) == len(html.style())
 
 
 def test_shapes() -> None:
