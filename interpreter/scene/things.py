@@ -61,7 +61,7 @@ Form: TypeAlias = Literal["squares", "hexes", "track", "graph", "plane"]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A symbol of one or two characters, a palette colour, and an icon (see `gamespec.icons`). Any may be ""."""
+    """A symbol of one or two characters, a palette colour, an icon of `gamespec.icons`. Each may be empty."""
 
     symbol: str = ""
     color: str = ""
