@@ -67,19 +67,29 @@ def _hidden(reading: Reading, zone: int, index: int, more: tuple[int, ...]) -> P
     kind = reading.names.zone(zone).kind.name
     name = hidden(reading.words, more, zone)
     ref = f"z{zone}.{index}"
-    return Piece((ref,), name, HIDDEN, kind, known=False, changed=ref in reading.changed)
+    return Piece(
+        (ref,),
+        name,
+        HIDDEN,
+        kind,
+        known=False,
+        changed=ref in reading.changed,
+        format=reading.format_of(kind),
+        series=reading.series_of(kind),
+    )
 
 
 def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) -> Piece:
     """Return the piece that shows a component in a zone. The reader must know the component."""
     looks = reading.looks
     ref = f"z{zone}.c{c}"
+    kind = looks.kind(c).type.name
     plane = next((p for p in reading.names.planes if 0 <= c - p.first_tile < len(p.ports)), None)
     return Piece(
         (ref,),
         reading.words.component(c),
         looks.short(c),
-        looks.kind(c).type.name,
+        kind,
         look=looks.component(c),
         facts=tuple(looks.facts(c)),
         marks=tuple(looks.marks(c, space)),
@@ -90,6 +100,8 @@ def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) ->
         holds=tuple(_held_by(reading, c)),
         values=tuple(_values_of(reading, c)),
         changed=ref in reading.changed,
+        format=reading.format_of(kind),
+        series=reading.series_of(kind),
     )
 
 

@@ -28,6 +28,7 @@ __all__ = [
     "Cell",
     "Ending",
     "Fact",
+    "Format",
     "Group",
     "Heading",
     "Lies",
@@ -55,6 +56,9 @@ Outline: TypeAlias = tuple[Point, ...]
 
 Lies: TypeAlias = Literal["pile", "fan", "row", "square"]
 """The arrangement of a zone, as a pile, a fanned hand, things side by side, or a place for one thing."""
+
+Format: TypeAlias = Literal["card", "square"]
+"""The format of a component's face: upright, or as wide as high."""
 
 Form: TypeAlias = Literal["squares", "hexes", "track", "graph", "plane"]
 
@@ -111,7 +115,8 @@ class Piece:
     `turn` is a tile's rotation in clockwise quarter turns, and `turns` are the rotations in which the tile
     looks different. `short` is a word or symbol that fits on a cell. If the reader does not know the
     component, `known` is false and `name` says what its back shows. `holds` are the nonempty zones that
-    belong to the component (for attached things), and `values` are its own variables.
+    belong to the component (for attached things), and `values` are its own variables. `format` is that of
+    its face, and `series` is the number of its kind, by which the patterns on backs differ.
     """
 
     refs: tuple[Ref, ...]
@@ -130,6 +135,8 @@ class Piece:
     holds: tuple[Place, ...] = ()
     values: tuple[Value, ...] = ()
     changed: bool = False
+    format: Format = "card"
+    series: int = 0
 
 
 @dataclass(frozen=True, slots=True)

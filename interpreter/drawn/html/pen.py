@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.shapes import FIGURES, Shape, figure, shape_of
@@ -39,7 +39,7 @@ class Pen:
         owner = None if piece.owner is None else self.players.get(piece.owner)
         if piece.look.color or owner is None:
             return piece.look
-        return Look(piece.look.symbol, owner.look.color)
+        return replace(piece.look, color=owner.look.color)
 
     def symbol(self, piece: Piece) -> str:
         """Return the symbol that is drawn for a component.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-__all__ = ["FIGURES", "Shape", "figure", "hatched", "number", "path", "shape_of", "square"]
+__all__ = ["FIGURES", "Shape", "figure", "hatched", "number", "path", "rounded", "shape_of", "square"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,16 @@ def path(points: list[tuple[float, float]]) -> str:
 def square(half: float) -> str:
     """Return the SVG path of a square around (0, 0) with rounded corners; `half` is half of its side."""
     return _rounded(half, half, half * 0.2)
+
+
+def rounded(left: float, top: float, right: float, bottom: float, corner: float) -> str:
+    """Return the SVG path of a rectangle whose corners are rounded with radius `corner`."""
+    wide, high, c = right - left - 2 * corner, bottom - top - 2 * corner, number(corner)
+    arc = f"a{c},{c} 0 0 1 {c}"
+    return (
+        f"M{number(left + corner)},{number(top)}h{number(wide)}{arc},{c}v{number(high)}a{c},{c} 0 0 1 -{c},{c}"
+        f"h{number(-wide)}a{c},{c} 0 0 1 -{c},-{c}v{number(-high)}{arc},-{c}Z"
+    )
 
 
 def hatched(half: float, lines: int = 6) -> str:
