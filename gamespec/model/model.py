@@ -1112,18 +1112,24 @@ class PlayerLook(LookDecl):
 
 @spelt("the look of a kind's components", "kind_look", eq=True)
 class KindView(_Spelt):
-    """The look of components: a short text, a colour, an icon, and symbols at edges that attributes name."""
+    """The look of components: their shape, a short text, a colour, an icon, and looks at edges."""
+
+    shape: Literal["card", "square", "token"] | None = None
+    """The shape: a `card`, a `square` such as a tile, or a `token` such as a pawn or a chip. Without it,
+    components with something printed on them are squares if they can lie on a board, and otherwise cards.
+    """
 
     short: Templates | None = None
     """A text of a few characters that stands for the component in cells and hands, such as `{suit}{rank}`."""
     color: Ident | None = None
     """An attribute whose values have colours, or a colour of the palette."""
-    icon: Annotated[Ident | None, Key("", titled("an attribute or the name of an icon", "string"))] = None
+    icon: Annotated[Ident | None, Key("", titled("an attribute or the name of an icon", "string", pattern="^[a-z][a-z0-9_-]*$"))] = None
     """An attribute whose values have icons, or the name of an icon."""
     edges: Annotated[
-        Mapping[str, Symbol], Key("", mapped("a mapping of attributes to symbols", ref("symbol")))
+        Mapping[str, Symbol | LookDecl],
+        Key("", mapped("a mapping of attributes to looks", {"anyOf": [ref("symbol"), ref("look")]})),
     ] = field(default_factory=dict)
-    """For each attribute that names edges, the symbol to draw at these edges."""
+    """For each attribute that names edges, the symbol or the look of these edges."""
 
 
 @spelt("the look of a zone", "zone_look", eq=True)

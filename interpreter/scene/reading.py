@@ -100,7 +100,10 @@ class Reading:
     # --- kinds -----------------------------------------------------------------------------------
 
     def format_of(self, kind: str) -> Format:
-        """Return the format of the components of a kind. They are squares if they can lie on a board."""
+        """Return the format of the components of a kind. By default, those on boards are squares."""
+        said = self.looks.view.components.get(kind)
+        if said is not None and said.shape is not None:
+            return said.shape
         return "square" if kind in on_boards(self.words) else "card"
 
     def series_of(self, kind: str) -> int:

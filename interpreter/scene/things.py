@@ -57,8 +57,8 @@ Outline: TypeAlias = tuple[Point, ...]
 Lies: TypeAlias = Literal["pile", "fan", "row", "square"]
 """The arrangement of a zone, as a pile, a fanned hand, things side by side, or a place for one thing."""
 
-Format: TypeAlias = Literal["card", "square"]
-"""The format of a component's face: upright, or as wide as high."""
+Format: TypeAlias = Literal["card", "square", "token"]
+"""The format of a component: an upright card, a square, or a token in the shape of its owner."""
 
 Form: TypeAlias = Literal["squares", "hexes", "track", "graph", "plane"]
 

@@ -29,9 +29,9 @@ def piece_lying(pen: Pen, piece: Piece) -> Html:
 
 def _card(pen: Pen, piece: Piece) -> Html:
     """Draw a card or a square with its face."""
-    square = "square" if piece.format == "square" else ""
+    square = "" if piece.format == "card" else "square"
     kind = classes("card", square, "" if piece.known else "back")
-    return _faced(pen, piece, kind, [face(pen, piece, piece.format)])
+    return _faced(pen, piece, kind, [face(pen, piece, "square" if square else "card")])
 
 
 def _faced(pen: Pen, piece: Piece, kind: str, drawn: Sequence[str]) -> Html:

@@ -18,12 +18,12 @@ from interpreter.drawn.html.printed import Line, Printed, printed
 from interpreter.drawn.html.shapes import number, rounded
 from interpreter.drawn.html.signs import SMALL, sign
 from interpreter.drawn.html.told import back_told
-from interpreter.scene.things import Format, Mark, Piece
+from interpreter.scene.things import Format, Look, Mark, Piece
 
 __all__ = ["HEIGHT", "drawing", "face", "ground"]
 
-HEIGHT: dict[Format, int] = {"card": 140, "square": 100}
-"""The height of each format. All are 100 units wide."""
+HEIGHT: dict[Format, int] = {"card": 140, "square": 100, "token": 100}
+"""The height of the faces of each format. All are 100 units wide; only the backs of tokens have faces."""
 
 DEPTH = 3
 """The greatest number of edges that show below the top of a stack."""
@@ -99,16 +99,15 @@ def _short(value: str) -> bool:
 def _index(shown: Printed, free: Free) -> list[Html]:
     """Draw the value in the upper left corner, with the sign below it, or beside it a long value alone."""
     left, top = free.left, free.top
-    look = shown.sign
-    if look is None:
-        return []
+    look = shown.sign or Look()
     if not shown.value:
-        return [sign(look, left + 17, top + 18, 22)]
+        first = shown.others[0].look if shown.others else look
+        return [sign(first, left + 17, top + 18, 22)]
     if not _short(shown.value):
         inked = element("g", {"class": "ink"}, letters(shown.value, 50, top + 17, free.right - left - 12, 24, SMALL))
         return [inked]
-    value = letters(shown.value, left + 18, top + 20, 30, 33, SMALL)
-    return [element("g", {"class": "ink"}, value), sign(look, left + 18, top + 45, 20)]
+    value = letters(shown.value, left + 19, top + 20, 33, 33, SMALL)
+    return [element("g", {"class": "ink"}, value), sign(look, left + 19, top + 46, 21)]
 
 
 def _worded(value: str, free: Free) -> list[Html]:

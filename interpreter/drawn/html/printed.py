@@ -45,7 +45,7 @@ def printed(pen: Pen, piece: Piece) -> Printed:
             continue
         if sign is not None and _same(fact.look, sign):
             rest = _without(_without(rest, fact.look.symbol), fact.text)
-        elif fact.look.icon:
+        elif fact.look.icon or _takes_place(sign, piece.look, fact.look):
             rest = _without(_without(rest, fact.look.symbol), fact.text)
             others.append(Line(fact.text, fact.look))
         elif not (fact.look.color and fact.look.color == look.color and not fact.look.symbol):
@@ -63,6 +63,11 @@ def _is_mark(piece: Piece, fact: Fact) -> bool:
 def _same(one: Look, sign: Look) -> bool:
     """Return whether a sign shows the look of an attribute."""
     return one.icon == sign.icon if sign.icon else bool(one.symbol) and one.symbol == sign.symbol
+
+
+def _takes_place(sign: Look | None, look: Look, fact: Look) -> bool:
+    """Return whether an icon stands in the place of the symbol that an attribute gives a component."""
+    return sign is not None and bool(sign.icon and fact.symbol) and fact.symbol == look.symbol
 
 
 def _unsaid(facts: list[Fact], rest: str) -> set[Fact]:

@@ -14,6 +14,7 @@ from interpreter.drawn.html.faces import drawing
 from interpreter.drawn.html.letters import letters
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen, classes, refs, written
+from interpreter.drawn.html.printed import printed
 from interpreter.drawn.html.shapes import Shape, figure, number, square
 from interpreter.drawn.html.signs import icon
 from interpreter.drawn.html.told import piece_told, place_told
@@ -57,8 +58,8 @@ class Box:
 
 
 def is_token(piece: Piece) -> bool:
-    """Return whether a piece is a plain token, which is known and has nothing printed on it."""
-    return piece.known and not (piece.facts or piece.marks or piece.parts)
+    """Return whether a known piece is a token, as it is if nothing is printed on it."""
+    return piece.known and (piece.format == "token" or not (piece.facts or piece.marks or piece.parts))
 
 
 def arranged(pieces: Sequence[Piece], box: Box) -> list[tuple[Piece, Box]]:
@@ -128,9 +129,14 @@ def token_drawn(pen: Pen, piece: Piece, radius: float) -> list[Html]:
 
 
 def _inscribed(pen: Pen, piece: Piece, radius: float) -> list[Html]:
-    """Draw the icon or the text on a token."""
+    """Draw the icon or the text on a token, or a small icon above the value that is printed on it."""
     shape = pen.shape(piece.look, piece.owner, radius)
-    return inscribed(piece.look, written(piece.look, piece.short), shape)
+    value = printed(pen, piece).value if piece.facts and piece.look.icon else ""
+    if not value:
+        return inscribed(piece.look, written(piece.look, piece.short), shape)
+    small = icon(piece.look.icon, 0, -shape.height * 0.27, shape.height * 0.42)
+    said = letters(value, 0, shape.height * 0.2, shape.width, shape.height * 0.6)
+    return [element("g", {"class": "onpanel"}, small), said]
 
 
 def inscribed(look: Look, words: str, shape: Shape) -> list[Html]:
