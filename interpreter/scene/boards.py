@@ -74,7 +74,8 @@ def _cut(board: Board) -> Board:
         return left - 0.01 <= x <= right + 0.01 and top - 0.01 <= y <= bottom + 0.01
 
     cells = tuple(cell for cell in board.cells if within(*cell.at))
-    extent = left - 0.5, top - 0.5, right + 0.5, bottom + 0.5
+    xs, ys = [cell.at[0] for cell in cells], [cell.at[1] for cell in cells]
+    extent = min(xs) - 0.5, min(ys) - 0.5, max(xs) + 0.5, max(ys) + 0.5
     columns = tuple((x, text) for x, text in board.columns if left - 0.01 <= x <= right + 0.01)
     rows = tuple((y, text) for y, text in board.rows if top - 0.01 <= y <= bottom + 0.01)
     return replace(board, cells=cells, extent=extent, columns=columns, rows=rows)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from interpreter.drawn.html.letters import UNIT, length, letters
 from interpreter.drawn.html.markup import Attributes, Html, element, joined
 from interpreter.drawn.html.pen import Pen, classes, refs
-from interpreter.drawn.html.shapes import number, path
+from interpreter.drawn.html.shapes import number, path, rounded
 from interpreter.drawn.html.tiles import drawn
 from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, reach
 from interpreter.drawn.html.told import cell_told
@@ -23,6 +23,9 @@ __all__ = ["board_drawn"]
 
 MARGIN = 0.12
 """The margin around a board, in units. It prevents strokes from being clipped."""
+
+FRAME = 0.09
+"""The width of the frame around a board, in units."""
 
 NAMES = 0.2
 """The horizontal margin of a board on which names are wider than the points they belong to, in units."""
@@ -81,7 +84,7 @@ AROUND = 0.84
 halo.
 """
 
-ROOM = {"squares": 0.86, "hexes": 0.74, "track": 0.8, "graph": 0.72, "plane": 1.0}
+ROOM = {"squares": 0.9, "hexes": 0.84, "track": 0.84, "graph": 0.72, "plane": 1.0}
 """The fraction of a unit that the content of a cell may occupy, for each form of board."""
 
 
@@ -118,6 +121,8 @@ def board_drawn(pen: Pen, board: Board) -> Html:
 
 def _layers(pen: Pen, board: Board) -> Iterable[Html]:
     named = not (board.columns or board.rows) and board.form != "plane"
+    if board.form in {"squares", "graph"}:
+        yield _wood(board)
     if board.links:
         yield _links(board)
     for cell in board.cells:
@@ -140,6 +145,13 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
         first = -corner if cell.pieces else across * (1 - len(marks)) / 2
         for index, mark in enumerate(marks):
             yield marked(pen, mark, box.within(first + across * index, -corner, across))
+
+
+def _wood(board: Board) -> Html:
+    """Draw the ground of a board, below its cells."""
+    left, top, right, bottom = board.extent
+    corners = (left - FRAME) * UNIT, (top - FRAME) * UNIT, (right + FRAME) * UNIT, (bottom + FRAME) * UNIT
+    return element("path", {"class": "wood", "d": rounded(*corners, 8)})
 
 
 def _sizes(board: Board, wide: float) -> Sizes:
@@ -177,7 +189,7 @@ def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
         parts = [reach(x, y, room / 2), _ground((), x, y, UNIT * POINT), halo]
     yield _pointed(pen, cell, classes("cell", "odd" if odd else ""), parts)
     if named:
-        yield _name(cell, outline, x, y)
+        yield _name(cell, outline, x, y, field=board.form == "track" and bool(outline))
 
 
 def _rim(pen: Pen, board: Board, cell: Cell) -> Iterable[Html]:
@@ -245,9 +257,16 @@ def _halo(outline: Outline, x: float, y: float, room: float) -> Html:
     return element("circle", {"class": "halo", **at})
 
 
-def _name(cell: Cell, outline: Outline, x: float, y: float) -> Html:
-    """Draw the name of a cell at the cell's upper edge, or below the cell if it is a point."""
-    if outline:
+def _name(cell: Cell, outline: Outline, x: float, y: float, *, field: bool) -> Html:
+    """Draw the name of a cell in the cell, at its upper edge, or below the cell if it is a point.
+
+    The name fills an empty field of a track. A piece on the field leaves the corner to it.
+    """
+    if field and not (cell.pieces or any(not mark.blank for mark in cell.marks)):
+        written = letters(cell.name, x, y, UNIT * 0.72, UNIT * 0.42)
+    elif field:
+        written = letters(cell.name, x - UNIT * 0.32, y - UNIT * 0.36, UNIT * 0.34, UNIT * 0.24)
+    elif outline:
         written = letters(cell.name, x, y - UNIT * 0.36, UNIT * 0.8, UNIT * 0.2)
     else:
         written = letters(cell.name, x, y + UNIT * 0.48, UNIT * 1.4, UNIT * 0.21)

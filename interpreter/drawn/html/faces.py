@@ -51,8 +51,10 @@ def drawing(pen: Pen, piece: Piece, format_: Format) -> list[Html]:
     high = HEIGHT[format_]
     if not piece.known:
         drawn = back_drawn(back_told(pen, piece), piece.series, 100, high)
+    elif format_ == "card":
+        drawn = _card(printed(pen, piece), piece.marks, crowded=piece.count > 1)
     else:
-        drawn = (_card if format_ == "card" else _square)(printed(pen, piece), piece.marks)
+        drawn = _square(printed(pen, piece), piece.marks)
     return drawn + (_times(piece.count, high) if piece.count > 1 else [])
 
 
@@ -72,8 +74,8 @@ def _times(count: int, high: float) -> list[Html]:
     return [element("g", {"class": "count"}, element("path", {"class": "plate", "d": plate}), drawn)]
 
 
-def _card(shown: Printed, marks: Sequence[Mark]) -> list[Html]:
-    """Draw what is printed on a card."""
+def _card(shown: Printed, marks: Sequence[Mark], *, crowded: bool) -> list[Html]:
+    """Draw what is printed on a card. If it is `crowded`, the lower right corner is taken."""
     drawn, free = edges_drawn(marks, 100, HEIGHT["card"])
     lines = [*shown.others, *shown.lines]
     deep = min(18.0, 66 / len(lines)) if lines else 0
@@ -81,7 +83,7 @@ def _card(shown: Printed, marks: Sequence[Mark]) -> list[Html]:
     if shown.sign is None:
         return [*_worded(shown.value, Free(free.left, free.top, free.right, foot)), *drawn, *_lines(lines, free, deep)]
     index = _index(shown, free)
-    turned = [] if lines else [element("g", {"transform": "rotate(180 50 70)"}, *index)]
+    turned = [] if lines or crowded else [element("g", {"transform": "rotate(180 50 70)"}, *index)]
     wide = not _short(shown.value)
     top = free.top + (30 if wide else 22)
     size = min(60.0, foot - top - 4)
@@ -106,8 +108,8 @@ def _index(shown: Printed, free: Free) -> list[Html]:
     if not _short(shown.value):
         inked = element("g", {"class": "ink"}, letters(shown.value, 50, top + 17, free.right - left - 12, 24, SMALL))
         return [inked]
-    value = letters(shown.value, left + 19, top + 20, 33, 33, SMALL)
-    return [element("g", {"class": "ink"}, value), sign(look, left + 19, top + 46, 21)]
+    value = letters(shown.value, left + 20, top + 20, 31, 33, SMALL)
+    return [element("g", {"class": "ink"}, value), sign(look, left + 20, top + 46, 21)]
 
 
 def _worded(value: str, free: Free) -> list[Html]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-__all__ = ["FIGURES", "Shape", "figure", "hatched", "number", "path", "rounded", "shape_of", "square"]
+__all__ = ["FIGURES", "Shape", "coin", "figure", "hatched", "number", "path", "rounded", "shape_of", "square"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,16 @@ def shape_of(seat: int | None, radius: float) -> Shape:
             return Shape(_regular(5, radius * 1.05), 1.3 * radius, 1.15 * radius)
         case _:
             return Shape(_star(radius * 1.1), 1.0 * radius, 0.9 * radius)
+
+
+def coin(radius: float) -> Shape:
+    """Return the shape of a chip, a circle with a notched edge."""
+    notched = [
+        (reach * math.sin(angle), -reach * math.cos(angle))
+        for notch in range(48)
+        for reach, angle in [(radius * (1.0 if notch % 4 in {0, 1} else 0.93), math.pi * notch / 24)]
+    ]
+    return Shape(path(notched), 1.45 * radius, 1.4 * radius)
 
 
 def path(points: list[tuple[float, float]]) -> str:

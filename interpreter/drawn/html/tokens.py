@@ -15,7 +15,7 @@ from interpreter.drawn.html.letters import letters
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen, classes, refs, written
 from interpreter.drawn.html.printed import printed
-from interpreter.drawn.html.shapes import Shape, figure, number, square
+from interpreter.drawn.html.shapes import Shape, coin, figure, number, square
 from interpreter.drawn.html.signs import icon
 from interpreter.drawn.html.told import piece_told, place_told
 from interpreter.scene.things import Look, Piece, Place, Value
@@ -88,7 +88,7 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
     half = box.size / 2
     pointed = {**attributes(pen, piece, told, _kind(piece)), "transform": box.transform}
     if is_token(piece):
-        shapes = outlined(pen.shape(piece.look, piece.owner, half * 0.9))
+        shapes = outlined(_shape(pen, piece, half * 0.9))
         said = _inscribed(pen, piece, half * 0.9)
         if piece.count > 1:
             said += _count(piece.count, half)
@@ -125,12 +125,18 @@ def _shadow(outline: str, radius: float) -> Html:
 
 def token_drawn(pen: Pen, piece: Piece, radius: float) -> list[Html]:
     """Draw a token in the shape of its symbol or its owner, around (0, 0)."""
-    return [*outlined(pen.shape(piece.look, piece.owner, radius)), *_inscribed(pen, piece, radius)]
+    return [*outlined(_shape(pen, piece, radius)), *_inscribed(pen, piece, radius)]
+
+
+def _shape(pen: Pen, piece: Piece, radius: float) -> Shape:
+    """Return the shape of a token. One that belongs to nobody and has a value on it is a chip."""
+    printed_on = piece.facts and piece.owner is None and not figure(piece.look.symbol, radius)
+    return coin(radius) if printed_on else pen.shape(piece.look, piece.owner, radius)
 
 
 def _inscribed(pen: Pen, piece: Piece, radius: float) -> list[Html]:
     """Draw the icon or the text on a token, or a small icon above the value that is printed on it."""
-    shape = pen.shape(piece.look, piece.owner, radius)
+    shape = _shape(pen, piece, radius)
     value = printed(pen, piece).value if piece.facts and piece.look.icon else ""
     if not value:
         return inscribed(piece.look, written(piece.look, piece.short), shape)
