@@ -139,9 +139,20 @@ def parts_of(reading: Reading, plane: Plane, c: int, turn: int | None = None) ->
                 turned((drawn.at,), turn)[0],
                 tuple(pieces),
                 more,
+                _sort(reading, table, drawn.part),
             )
         )
     return tuple(found)
+
+
+def _sort(reading: Reading, table: Table, part: int) -> int | None:
+    """Return the number of the value that the first visible enumeration attribute of a part has."""
+    for name, (type_, values) in table.columns.items():
+        base = t.strip(type_)
+        told = reading.words.is_shown(table.type.name, name) and values[part] != t.NONE
+        if told and isinstance(base, t.Named) and base.sort == "enum":
+            return values[part] - base.first
+    return None
 
 
 def _signed(reading: Reading, table: Table, part: int, look: Look) -> Look:

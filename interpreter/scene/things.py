@@ -95,7 +95,8 @@ class Mark:
 class Part:
     """A part printed on a tile. The tile is a square of side 1 whose corner is at (0, 0).
 
-    `more` describes further facts printed on the part. The `outlines` of parts are to be painted in the order
+    `more` describes further facts printed on the part, and `sort` is the number of its first value, by which
+    textures differ, or `None` if it has none. The `outlines` of parts are to be painted in the order
     of the parts. Pieces on the part stand at `at`. All coordinates are those of the rotated tile.
     """
 
@@ -106,6 +107,7 @@ class Part:
     at: Point
     pieces: tuple[Piece, ...] = ()
     more: str = ""
+    sort: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
