@@ -45,7 +45,7 @@ def test_the_first_icon_fits_best(words: str, first: str) -> None:
 
 
 def test_better_fits_come_first() -> None:
-    """The order is: first parts of names, other parts, tags, words of tags, beginnings, and parts of words."""
+    """First parts of names come first, then other parts, tags, words of tags, beginnings, parts of words."""
     listed = names("house")
     order = ["house", "house-line", "house-simple", "paint-brush-household", "lighthouse"]
     assert [name for name in listed if name in order] == order
