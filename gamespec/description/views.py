@@ -11,7 +11,7 @@ from typing import Any, get_args, get_origin
 from gamespec.description.diagram import CELL, read_lines
 from gamespec.description.reader import Reader, child, entries, is_read
 from gamespec.documents.document import Node, Scalar, Sequence
-from gamespec.icons import icons
+from gamespec.icons import found, icons
 from gamespec.model import model as m
 from gamespec.model.spelling import NOTHING, SPELT, keys_of
 from gamespec.text.diagnostics import Collector, Remark
@@ -23,6 +23,9 @@ __all__ = ["COLORS", "places_in", "read_icon", "read_layout", "read_symbol"]
 
 COLORS: tuple[str, ...] = get_args(m.Color)
 """The names of the colours in the palette."""
+
+FEW = 3
+"""Maximum number of icons that a help text lists."""
 
 WIDEST = 2
 """Maximum width of a symbol, in columns of a terminal."""
@@ -44,9 +47,12 @@ def read_icon(r: Reader, scalar: Scalar) -> Any:
     name, known = scalar.text, icons()
     if name in known:
         return name
+    fitting = ", ".join(f"`{icon.name}`" for icon in found(name)[:FEW])
     r.found.report(
         "GS322", f"there is no icon `{name}`", scalar.span,
-        help=fuller(name, known) or did_you_mean(name, known) or "find one with `gamespec icons WORD`",
+        help=fuller(name, known)
+        or did_you_mean(name, known)
+        or (f"these may fit: {fitting}" if fitting else "`gamespec icons WORD` finds one"),
     )  # fmt: skip
     return NOTHING
 
