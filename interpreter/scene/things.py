@@ -42,6 +42,7 @@ __all__ = [
     "Ranked",
     "Ref",
     "Scene",
+    "Stands",
     "Table",
     "Value",
 ]
@@ -57,6 +58,9 @@ Lies: TypeAlias = Literal["pile", "fan", "row", "square"]
 """The arrangement of a zone, as a pile, a fanned hand, things side by side, or a place for one thing."""
 
 Form: TypeAlias = Literal["squares", "hexes", "track", "graph", "plane"]
+
+Stands: TypeAlias = Literal["center", "side", "folded"]
+"""Where something stands on the table: in its centre, beside it, or out of sight until it is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +155,7 @@ class Place:
     capacity: int | None = None
     owner: int | None = None
     changed: bool = False
+    stands: Stands = "side"
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +229,7 @@ class Board:
     rows: tuple[tuple[float, str], ...] = ()
     links: tuple[tuple[int, int], ...] = ()
     owner: int | None = None
+    stands: Stands = "center"
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +237,8 @@ class Player:
     """A player, given by the seat (from 0).
 
     `you` says whether the player is the reader, `turn` whether it is the player's turn, and `deciding`
-    whether the player has to answer now.
+    whether the player has to answer now. `values` are those variables and resources of which each player has
+    one.
     """
 
     seat: int
@@ -242,6 +249,7 @@ class Player:
     turn: bool = False
     deciding: bool = False
     team: int | None = None
+    values: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

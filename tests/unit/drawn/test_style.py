@@ -18,7 +18,7 @@ COLORS = (
     *("black", "white", "grey", "red", "orange", "yellow", "green"),
     *("teal", "blue", "purple", "pink", "brown", "beige"),
 )
-SURFACES = ("paper", "soft", "cell", "odd", "card")
+SURFACES = ("paper", "soft", "felt", "cell", "odd", "card")
 THEMES = ("light", "dark")
 VARIABLE = re.compile(r"--([a-z-]+):light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)")
 
