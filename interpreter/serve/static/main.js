@@ -202,6 +202,7 @@ function sofar() {
 function answer(number) {
   if (!table || answered) return;
   busy(open);
+  byId("all").removeAttribute("open");
   send({ kind: "answer", revision: table.revision, number });
 }
 
