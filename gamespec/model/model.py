@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Annotated, Literal, NewType
+from typing import Annotated, Literal, NewType, TypeAlias
 
 from gamespec.documents.document import Scalar
 from gamespec.model.spelling import DERIVED, TEXT, VALUE, Key, mapped, ref, spelt, titled
@@ -1132,6 +1132,10 @@ class KindView(_Spelt):
     """For each attribute that names edges, the symbol or the look of these edges."""
 
 
+Stands: TypeAlias = Literal["center", "side", "folded"]
+"""Where something stands on the table: in its center, at the side of the center, or folded away."""
+
+
 @spelt("the look of a zone", "zone_look", eq=True)
 class ZoneView(_Spelt):
     """The arrangement of the components in a zone."""
@@ -1142,6 +1146,10 @@ class ZoneView(_Spelt):
     """
     together: bool | None = None
     """Whether the zones of all players lie together in the middle of the table."""
+    stands: Stands | None = None
+    """Where the zone stands if it belongs to no player, or if the zones of all players lie together: in the
+    `center` of the table, at its `side`, or `folded` away until people want to see it.
+    """
 
 
 @spelt("the look of a variable or resource", "store_look", eq=True)
@@ -1150,6 +1158,8 @@ class StoreView(LookDecl):
 
     track: bool = False
     """Whether the value is drawn as a track of numbers on which players stand."""
+    stands: Stands | None = None
+    """Where the track stands: in the `center` of the table, at its `side`, or `folded` away."""
 
 
 @spelt("the look of a space", "space_look", eq=True)
@@ -1160,6 +1170,8 @@ class SpaceView(_Spelt):
     """The positions of the cells of a graph or a track, as lines of words separated by blanks. Each cell
     occurs once, and `.` leaves a place empty.
     """
+    stands: Stands | None = None
+    """Where the board stands: in the `center` of the table, at its `side`, or `folded` away."""
 
 
 @spelt("a mapping of sections to looks", "view")

@@ -35,15 +35,15 @@ def bind_view(b: Binder, view: m.View) -> None:
         if _is_there(b, view, ("components", name), {*kinds, *parts}, "kind of components"):
             _kind(b, view, name, look)
     for name, lies in view.zones.items():
-        if _is_there(b, view, ("zones", name), {d.ident.name for d in game.zones}, "zone") and lies.together:
-            _together(b, view, name)
+        if _is_there(b, view, ("zones", name), {d.ident.name for d in game.zones}, "zone"):
+            _zone(b, view, name, lies)
     for section, stores, known in (
         ("variables", view.variables, {d.ident.name for d in game.variables}),
         ("resources", view.resources, {d.ident.name for d in game.resources}),
     ):
         for name, store in stores.items():
-            if _is_there(b, view, (section, name), known, section[:-1]) and store.track:
-                _track(b, view, section, name)
+            if _is_there(b, view, (section, name), known, section[:-1]):
+                _store(b, view, section, name, store)
     for space in view.spaces:
         if _is_there(b, view, ("spaces", space), {d.ident.name for d in game.spaces}, "space"):
             _layout(b, view, space)
@@ -206,6 +206,41 @@ def _together(b: Binder, view: m.View, name: str) -> None:
         b.found.report(
             "GS208", f"`{name}` is not `per: player`: there is nothing to put together",
             view.places["zones", name, "together"], help="leave it out",
+        )  # fmt: skip
+
+
+def _zone(b: Binder, view: m.View, name: str, look: m.ZoneView) -> None:
+    if look.together:
+        _together(b, view, name)
+    if look.stands is not None:
+        _stands(b, view, name)
+
+
+def _stands(b: Binder, view: m.View, name: str) -> None:
+    """Report a place for zones that lie where their owners, their cells or their components are."""
+    rule, said = b.world.zones.get(name), view.zones[name].together
+    if rule is None:
+        return
+    apart = said is False or (said is None and rule.capacity != 1)
+    if any(
+        (key == b.world.player and apart)
+        or t.is_component(key)
+        or (isinstance(key, t.Named) and key.sort in {"cell", "part"})
+        for key in rule.zone.keys
+    ):
+        b.found.report(
+            "GS208", f"each `{name}` lies with what it belongs to, so it has no place of its own",
+            view.places["zones", name, "stands"], help="leave it out",
+        )  # fmt: skip
+
+
+def _store(b: Binder, view: m.View, section: str, name: str, look: m.StoreView) -> None:
+    if look.track:
+        _track(b, view, section, name)
+    elif look.stands is not None:
+        b.found.report(
+            "GS208", f"`{name}` is not drawn as a track, so it has no place of its own",
+            view.places[section, name, "stands"], help="add `track: true`, or leave it out",
         )  # fmt: skip
 
 

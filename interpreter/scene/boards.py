@@ -43,7 +43,8 @@ def boards_of(reading: Reading, owner: int | None) -> Iterator[Board]:
                 store.name
             )
             if said is not None and said.track:
-                yield _numbers(reading, number, store)
+                track = _numbers(reading, number, store)
+                yield replace(track, stands=said.stands or track.stands)
 
 
 def _board(reading: Reading, space: Space, owner: int | None) -> Board:
@@ -59,6 +60,8 @@ def _board(reading: Reading, space: Space, owner: int | None) -> Board:
     board = Board(
         space.name, title, layout.form, tuple(cells), extent, layout.columns, layout.rows, layout.links, owner
     )
+    if view is not None and view.stands is not None:
+        board = replace(board, stands=view.stands)
     return _cut(board) if owner is not None or space.size > LARGE else board
 
 

@@ -43,6 +43,7 @@ __all__ = [
     "Ranked",
     "Ref",
     "Scene",
+    "Stands",
     "Table",
     "Value",
 ]
@@ -61,6 +62,9 @@ Format: TypeAlias = Literal["card", "square", "token"]
 """The format of a component: an upright card, a square, or a token in the shape of its owner."""
 
 Form: TypeAlias = Literal["squares", "hexes", "track", "graph", "plane"]
+
+Stands: TypeAlias = Literal["center", "side", "folded"]
+"""Where something stands on the table: in its centre, beside it, or out of sight until it is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +164,7 @@ class Place:
     capacity: int | None = None
     owner: int | None = None
     changed: bool = False
+    stands: Stands = "side"
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +238,7 @@ class Board:
     rows: tuple[tuple[float, str], ...] = ()
     links: tuple[tuple[int, int], ...] = ()
     owner: int | None = None
+    stands: Stands = "center"
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +246,8 @@ class Player:
     """A player, given by the seat (from 0).
 
     `you` says whether the player is the reader, `turn` whether it is the player's turn, and `deciding`
-    whether the player has to answer now.
+    whether the player has to answer now. `values` are those variables and resources of which each player has
+    one.
     """
 
     seat: int
@@ -251,6 +258,7 @@ class Player:
     turn: bool = False
     deciding: bool = False
     team: int | None = None
+    values: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

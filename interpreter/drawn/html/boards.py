@@ -104,7 +104,7 @@ def board_drawn(pen: Pen, board: Board) -> Html:
             "viewBox": " ".join(map(length, (left, top, wide, high))),
             "role": "group",
             "aria-label": board.title,
-            "style": f"--wide:{round(wide, 2):g};{sizes.style}",
+            "style": f"--wide:{round(wide, 2):g};--high:{round(high, 2):g};{sizes.style}",
         },
         *_layers(pen, board),
     )

@@ -34,9 +34,13 @@ FEW = 4
 
 
 def values_drawn(pen: Pen, values: Sequence[Value]) -> list[Html]:
-    """Draw names with their values. The members of a family share the name, and each has a key."""
+    """Draw names with their values. The members of a family share the name, and each has a key.
+
+    Values that are not set are left out, but numbers are not.
+    """
     if not values:
         return []
+    values = [value for value in values if not value.blank or value.changed or value.text.isdecimal()]
     rows = []
     for (name, _), family in groupby(values, key=lambda value: (value.name, bool(value.key))):
         members = list(family)
@@ -131,10 +135,7 @@ def player_drawn(pen: Pen, player: Player) -> Html:
 
 
 def heading_drawn(pen: Pen, heading: Heading) -> Html:
-    """Draw the heading of a row or column. A heading that stands for a player is drawn like the player."""
-    player = next((each for each in pen.players.values() if each.ref in heading.refs), None)
-    if player:
-        return player_drawn(pen, player)
+    """Draw the heading of a row or column, with its look."""
     return element(
         "span", {"class": "heading", **refs(heading.refs)}, *sample(pen, heading.look), heading.text
     )

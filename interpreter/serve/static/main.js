@@ -4,7 +4,7 @@ import { announce } from "./announcing.js";
 import * as choosing from "./choosing.js";
 import { connect } from "./connection.js";
 import { byId } from "./elements.js";
-import { light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
+import { allInSight, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
 import { list, listAnew } from "./listing.js";
 import { tell } from "./log.js";
 import { write } from "./notes.js";
@@ -130,7 +130,7 @@ function render() {
   unlight(place);
   const shown = state ? light(place, state) : new Set();
   panel(state, shown, between, { say, done, back });
-  byId("show").hidden = shown.size === 0;
+  byId("show").hidden = shown.size === 0 || allInSight(place);
   list(state, (choice) => answer(choice.number));
   status();
   if (held && !between.length) stay(held);
@@ -202,6 +202,7 @@ function sofar() {
 function answer(number) {
   if (!table || answered) return;
   busy(open);
+  byId("all").removeAttribute("open");
   send({ kind: "answer", revision: table.revision, number });
 }
 
@@ -251,5 +252,16 @@ byId("language").addEventListener("change", () => {
   send({ kind: "language", language: language.value });
 });
 
-if (window.matchMedia("(max-width: 61.99rem)").matches) byId("all").removeAttribute("open");
+/** @param {boolean} now Whether the drawer with the log and all else is open. */
+function openDrawer(now) {
+  document.body.classList.toggle("opened", now);
+  byId("drawer").setAttribute("aria-expanded", String(now));
+  if (now) byId("log").scrollTop = byId("log").scrollHeight;
+}
+
+byId("drawer").addEventListener("click", () => openDrawer(!document.body.classList.contains("opened")));
+
+const roomy = window.matchMedia("(min-width: 75rem)");
+roomy.addEventListener("change", () => openDrawer(roomy.matches));
+openDrawer(roomy.matches);
 speak(localStorage.getItem(KEPT) ?? "en");

@@ -19,7 +19,7 @@ COLORS = (
     *("black", "white", "grey", "red", "orange", "yellow", "green"),
     *("teal", "blue", "purple", "pink", "brown", "beige"),
 )
-SURFACES = ("paper", "soft", "cell", "odd", "card", "wood")
+SURFACES = ("paper", "soft", "felt", "cell", "odd", "card", "wood")
 THEMES = ("light", "dark")
 VARIABLE = re.compile(r"--([a-z-]+):light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)")
 
