@@ -138,7 +138,7 @@ def _kind(b: Binder, view: m.View, name: str, look: m.KindView) -> None:
     if kind is not None:
         for attribute in look.edges:
             _edge(b, view, kind, attribute)
-    elif look.edges or look.short is not None or look.icon is not None:
+    elif look.edges or any(said is not None for said in (look.short, look.icon, look.shape)):
         place = view.places["components", name]
         b.found.report(
             "GS322", f"`{name}` is printed on components: it has a colour and nothing else", place,

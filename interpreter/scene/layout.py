@@ -1,11 +1,11 @@
 """The geometry of boards, with centres and outlines of cells, headings, and links.
 
 Grids follow their lattice (see `gamespec.space.outline`). The cell in column c and row r is at (6c, 6r), and
-each row of hexes is shifted by half a cell to the east. A track is a line that wraps, and a ring runs around
-a rectangle or, if it is long, through its columns. A graph follows its author's drawing under `view`, if there is one. Otherwise linked cells are
-drawn together by a fixed number of steps of the method of Fruchterman and Reingold (Graph drawing by
-force-directed placement, 1991). The method starts from a circle, so that the same board always looks the
-same.
+each row of hexes is shifted by half a cell to the east. A track is a line that wraps. A ring runs around a
+rectangle or, if it is long, through its columns. A graph follows its author's drawing under `view`, if there
+is one. Otherwise linked cells are drawn together by a fixed number of steps of the method of Fruchterman and
+Reingold (Graph drawing by force-directed placement, 1991). The method starts from a circle, so that the same
+board always looks the same.
 """
 
 from __future__ import annotations

@@ -8,10 +8,9 @@ A tile is a square of side 1. The ports of a side divide it evenly; port k of a 
 - A part whose ports lie on one side only reaches a short way in; a single port reaches to the centre.
 - A part without ports is a disc in the centre.
 
-If a side has several ports, a part that owns a single one of them is drawn at half the port's width, unless it
-goes on around the corner. Larger
-parts are painted first, and the first part fills the tile. So a narrow part lies on top of its neighbours,
-and no gap remains.
+If a side has several ports, a part that owns a single one of them is drawn at half the port's width, unless
+it goes on around the corner. Larger parts are painted first, and the first part fills the tile. So a narrow
+part lies on top of its neighbours, and no gap remains.
 """
 
 from __future__ import annotations

@@ -134,17 +134,35 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
                 yield from _rim(pen, board, cell)
     yield _headings(board)
     for cell in board.cells:
-        x, y = cell.at
-        box = Box(x * UNIT, y * UNIT, UNIT * (ROOM[board.form] if cell.sort == "cell" else 0.4))
-        marks = [mark for mark in cell.marks if not mark.blank] if cell.sort == "cell" else []
-        beside = box.within(0.1, 0.1, 0.8) if marks else box
-        for piece, place in arranged(cell.pieces, beside):
-            yield from drawn(pen, piece, place, cell.name)
-        across = min(0.38 if cell.pieces else 1, 1 / max(1, len(marks)))
-        corner = 0.5 * (1 - across) if cell.pieces else 0.0  # so that both are readable
-        first = -corner if cell.pieces else across * (1 - len(marks)) / 2
-        for index, mark in enumerate(marks):
-            yield marked(pen, mark, box.within(first + across * index, -corner, across))
+        yield from _content(pen, board, cell, named=named)
+
+
+def _content(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
+    """Draw the pieces and the marks on a cell, and on a field of a track its name above them."""
+    x, y = cell.at
+    box = Box(x * UNIT, y * UNIT, UNIT * (ROOM[board.form] if cell.sort == "cell" else 0.4))
+    marks = [mark for mark in cell.marks if not mark.blank] if cell.sort == "cell" else []
+    numbered = named and _is_field(board, cell) and _filled(cell)
+    box = box.within(0.07, 0.08, 0.92) if numbered else box
+    beside = box.within(0.1, 0.1, 0.8) if marks and cell.pieces else box
+    for piece, place in arranged(cell.pieces, beside):
+        yield from drawn(pen, piece, place, cell.name)
+    across = min(0.38 if cell.pieces else 1, 1 / max(1, len(marks)))
+    corner = 0.5 * (1 - across) if cell.pieces else 0.0  # so that both are readable
+    first = -corner if cell.pieces else across * (1 - len(marks)) / 2
+    for index, mark in enumerate(marks):
+        yield marked(pen, mark, box.within(first + across * index, -corner, across))
+    if numbered:
+        yield _name(cell, cell.outline, x * UNIT, y * UNIT, field=True)
+
+
+def _is_field(board: Board, cell: Cell) -> bool:
+    """Return whether a cell is a field of a track, which its name fills."""
+    return board.form == "track" and bool(cell.outline)
+
+
+def _filled(cell: Cell) -> bool:
+    return bool(cell.pieces) or any(not mark.blank for mark in cell.marks)
 
 
 def _wood(board: Board) -> Html:
@@ -188,8 +206,8 @@ def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
         halo = _halo((), x, y, UNIT * AROUND / INSIDE)
         parts = [reach(x, y, room / 2), _ground((), x, y, UNIT * POINT), halo]
     yield _pointed(pen, cell, classes("cell", "odd" if odd else ""), parts)
-    if named:
-        yield _name(cell, outline, x, y, field=board.form == "track" and bool(outline))
+    if named and not (_is_field(board, cell) and _filled(cell)):
+        yield _name(cell, outline, x, y, field=_is_field(board, cell))
 
 
 def _rim(pen: Pen, board: Board, cell: Cell) -> Iterable[Html]:
@@ -260,12 +278,12 @@ def _halo(outline: Outline, x: float, y: float, room: float) -> Html:
 def _name(cell: Cell, outline: Outline, x: float, y: float, *, field: bool) -> Html:
     """Draw the name of a cell in the cell, at its upper edge, or below the cell if it is a point.
 
-    The name fills an empty field of a track. A piece on the field leaves the corner to it.
+    The name fills an empty field of a track. On other fields it stands in the corner, above the pieces.
     """
-    if field and not (cell.pieces or any(not mark.blank for mark in cell.marks)):
+    if field and not _filled(cell):
         written = letters(cell.name, x, y, UNIT * 0.72, UNIT * 0.42)
     elif field:
-        written = letters(cell.name, x - UNIT * 0.32, y - UNIT * 0.36, UNIT * 0.34, UNIT * 0.24)
+        written = letters(cell.name, x - UNIT * 0.3, y - UNIT * 0.34, UNIT * 0.44, UNIT * 0.3)
     elif outline:
         written = letters(cell.name, x, y - UNIT * 0.36, UNIT * 0.8, UNIT * 0.2)
     else:

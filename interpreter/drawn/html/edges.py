@@ -65,7 +65,13 @@ def _mark(mark: Mark, x: int, y: int, wide: float, high: float) -> Html:
         many = 1 if x and y else max(1, int((wide if y else high) / (26 * max(1.0, ems(mark.symbol)))))
         for index in range(many):
             off = (index - (many - 1) / 2) * 26
-            at = (middle_x + off, middle_y) if y and not x else (middle_x, middle_y + off) if not y else (middle_x, middle_y)
+            at = (
+                (middle_x + off, middle_y)
+                if y and not x
+                else (middle_x, middle_y + off)
+                if not y
+                else (middle_x, middle_y)
+            )
             drawn.append(letters(mark.symbol, *at, 24, THICK + 5, SMALL))
     else:
         drawn.append(_arrow(x, y, middle_x, middle_y))

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from interpreter.drawn.html.backs import back_drawn
 from interpreter.drawn.html.edges import Free, edges_drawn
 from interpreter.drawn.html.letters import ems, letters
-from interpreter.drawn.html.markup import Html, element
+from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import TIMES, Pen
 from interpreter.drawn.html.printed import Line, Printed, printed
 from interpreter.drawn.html.shapes import number, rounded
@@ -81,7 +81,11 @@ def _card(shown: Printed, marks: Sequence[Mark], *, crowded: bool) -> list[Html]
     deep = min(18.0, 66 / len(lines)) if lines else 0
     foot = free.bottom - 5 - deep * len(lines)
     if shown.sign is None:
-        return [*_worded(shown.value, Free(free.left, free.top, free.right, foot)), *drawn, *_lines(lines, free, deep)]
+        return [
+            *_worded(shown.value, Free(free.left, free.top, free.right, foot)),
+            *drawn,
+            *_lines(lines, free, deep),
+        ]
     index = _index(shown, free)
     turned = [] if lines or crowded else [element("g", {"transform": "rotate(180 50 70)"}, *index)]
     wide = not _short(shown.value)
@@ -106,10 +110,12 @@ def _index(shown: Printed, free: Free) -> list[Html]:
         first = shown.others[0].look if shown.others else look
         return [sign(first, left + 17, top + 18, 22)]
     if not _short(shown.value):
-        inked = element("g", {"class": "ink"}, letters(shown.value, 50, top + 17, free.right - left - 12, 24, SMALL))
+        inked = element(
+            "g", {"class": "ink"}, letters(shown.value, 50, top + 17, free.right - left - 12, 24, SMALL)
+        )
         return [inked]
-    value = letters(shown.value, left + 20, top + 20, 31, 33, SMALL)
-    return [element("g", {"class": "ink"}, value), sign(look, left + 20, top + 46, 21)]
+    value = letters(shown.value, left + 21, top + 20, 36, 33, SMALL)
+    return [element("g", {"class": "ink"}, value), sign(look, left + 21, top + 46, 21)]
 
 
 def _worded(value: str, free: Free) -> list[Html]:
@@ -154,19 +160,22 @@ def _square(shown: Printed, marks: Sequence[Mark]) -> list[Html]:
     else:
         said = _panelled(shown, free, foot)
     if told:
-        words = letters(", ".join(told), (free.left + free.right) / 2, foot + 9, free.right - free.left - 12, 17, SMALL)
+        words = letters(
+            ", ".join(told), (free.left + free.right) / 2, foot + 9, free.right - free.left - 12, 17, SMALL
+        )
         said.append(element("g", {"class": "small"}, words))
     return [*said, *drawn]
 
 
 def _panelled(shown: Printed, free: Free, foot: float) -> list[Html]:
-    """Draw a sign on a panel, with its value in the upper left corner and smaller signs in the lower right."""
+    """Draw a sign on a panel, its value in the upper left corner, and smaller signs in the lower right."""
     assert shown.sign is not None  # noqa: S101 - the caller draws a value otherwise
     panel = rounded(free.left + 5, free.top + 5, free.right - 5, foot - 5, 6)
     wide, high = free.right - free.left, foot - free.top
-    size = min(wide, high) * (0.62 if shown.value or shown.others else 0.74)
-    shift = 5 if shown.value and not shown.others else 0
-    x, y = (free.left + free.right) / 2 + shift, (free.top + foot) / 2 + shift
+    long = bool(shown.value) and not _short(shown.value[:-1])
+    size = min(wide, high) * (0.52 if long else 0.64 if shown.value or shown.others else 0.74)
+    right, down = (0, 11) if long else (5, 5) if shown.value and not shown.others else (3, 1)
+    x, y = (free.left + free.right) / 2 + right, (free.top + foot) / 2 + down
     drawn = [
         element("path", {"class": "panel", "d": panel}),
         element("g", {"class": "onpanel"}, sign(shown.sign, x, y, size)),
@@ -175,7 +184,7 @@ def _panelled(shown: Printed, free: Free, foot: float) -> list[Html]:
         drawn += _value_plate(shown.value, free)
     for index, line in enumerate(shown.others):
         at = free.right - 18 - 29 * index, foot - 18
-        plate = {"class": "plate", "cx": number(at[0]), "cy": number(at[1]), "r": 15}
+        plate: Attributes = {"class": "plate", "cx": number(at[0]), "cy": number(at[1]), "r": 15}
         drawn += [element("circle", plate), sign(line.look, *at, 23)]
     return drawn
 

@@ -20,6 +20,7 @@ UNIT = 100
 LINE = 1.12
 """The height of a line of text, in ems."""
 
+
 def length(value: float) -> str:
     """Convert a length in the scene's units to user units, and format it with at most one decimal."""
     return f"{round(value * UNIT, 1):g}"
@@ -36,7 +37,9 @@ USUAL = Sizes()
 """The font sizes of texts on boards."""
 
 
-def letters(of: str, x: float, y: float, width: float, height: float, sizes: Sizes = USUAL) -> Html:
+def letters(  # noqa: PLR0913 - a text, a box and sizes
+    of: str, x: float, y: float, width: float, height: float, sizes: Sizes = USUAL
+) -> Html:
     """Draw the text `of`, centred at (x, y), as large as fits into the given width and height.
 
     A text that would be too small to read is cut, and an ellipsis marks the cut. Lengths are in user units.

@@ -15,12 +15,16 @@ from interpreter.scene.things import Fact, Look, Piece
 __all__ = ["Line", "Printed", "printed"]
 
 
+NOTHING = Look()
+"""The look of a text without a sign."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A text on a face, after an icon or a symbol if the look has one."""
 
     text: str
-    look: Look = Look()
+    look: Look = NOTHING
 
 
 @dataclass(frozen=True, slots=True)

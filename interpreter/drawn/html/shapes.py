@@ -85,8 +85,9 @@ def rounded(left: float, top: float, right: float, bottom: float, corner: float)
     """Return the SVG path of a rectangle whose corners are rounded with radius `corner`."""
     wide, high, c = right - left - 2 * corner, bottom - top - 2 * corner, number(corner)
     arc = f"a{c},{c} 0 0 1 {c}"
+    start = f"M{number(left + corner)},{number(top)}"
     return (
-        f"M{number(left + corner)},{number(top)}h{number(wide)}{arc},{c}v{number(high)}a{c},{c} 0 0 1 -{c},{c}"
+        f"{start}h{number(wide)}{arc},{c}v{number(high)}a{c},{c} 0 0 1 -{c},{c}"
         f"h{number(-wide)}a{c},{c} 0 0 1 -{c},-{c}v{number(-high)}{arc},-{c}Z"
     )
 

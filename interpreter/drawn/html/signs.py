@@ -1,4 +1,4 @@
-"""Draws signs, which are icons, shapes that stand for symbols, or symbols as letters, in the tint of a look."""
+"""Draws signs: icons, shapes that stand for symbols, or symbols as letters, in the tint of a look."""
 
 from __future__ import annotations
 

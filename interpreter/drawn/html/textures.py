@@ -28,7 +28,7 @@ NEAR = 0.02
 
 
 def texture(which: int, outline: Outline, size: float) -> str:
-    """Return the SVG path of a texture inside an outline, on a tile whose sides are `size` user units long."""
+    """Return the SVG path of a texture inside an outline. The tile is `size` user units wide."""
     return "".join(
         "M" + "L".join(f"{number(x * size)},{number(y * size)}" for x, y in stroke)
         for stroke in _strokes(which % len(TEXTURES), outline)
@@ -55,7 +55,7 @@ def beyond(edge: tuple[Point, Point]) -> Point:
 
 
 def lines(edges: Iterable[tuple[Point, Point]], size: float) -> str:
-    """Return the SVG path of edges on a tile whose sides are `size` user units long."""
+    """Return the SVG path of edges on a tile that is `size` user units wide."""
     return "".join(
         f"M{number(ax * size)},{number(ay * size)}L{number(bx * size)},{number(by * size)}"
         for (ax, ay), (bx, by) in edges

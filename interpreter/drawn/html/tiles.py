@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from interpreter.drawn.html.letters import letters
-from interpreter.drawn.html.markup import Html, element
+from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import Pen, refs
 from interpreter.drawn.html.shapes import number, path
 from interpreter.drawn.html.signs import icon
@@ -188,8 +188,9 @@ def _sign(part: Part, box: Box) -> Html:
     if words:
         drawn.append(letters(words, 0, below, at.size * 1.3, at.size * 1.1))
     if part.more:
-        plate = {"class": "plate", "cx": 0, "cy": number(below), "r": number(at.size * 0.5)}
-        drawn += [element("circle", plate), element("g", {"class": "plain"}, letters(MORE, 0, below, at.size, at.size))]
+        plate: Attributes = {"class": "plate", "cx": 0, "cy": number(below), "r": number(at.size * 0.5)}
+        more = letters(MORE, 0, below, at.size, at.size)
+        drawn += [element("circle", plate), element("g", {"class": "plain"}, more)]
     return lettered(drawn, at, part.look.color)
 
 

@@ -15,7 +15,7 @@ from interpreter.drawn.html.letters import letters
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen, classes, refs, written
 from interpreter.drawn.html.printed import printed
-from interpreter.drawn.html.shapes import Shape, coin, figure, number, square
+from interpreter.drawn.html.shapes import Shape, coin, figure, number, shape_of, square
 from interpreter.drawn.html.signs import icon
 from interpreter.drawn.html.told import piece_told, place_told
 from interpreter.scene.things import Look, Piece, Place, Value
@@ -148,7 +148,8 @@ def _inscribed(pen: Pen, piece: Piece, radius: float) -> list[Html]:
 def inscribed(look: Look, words: str, shape: Shape) -> list[Html]:
     """Draw the icon of a look inside a shape, or else words."""
     if look.icon:
-        return [element("g", {"class": "onpanel"}, icon(look.icon, 0, 0, min(shape.width, shape.height) * 1.02))]
+        drawn = icon(look.icon, 0, 0, min(shape.width, shape.height) * 1.02)
+        return [element("g", {"class": "onpanel"}, drawn)]
     return [letters(words, 0, 0, shape.width, shape.height)] if words else []
 
 
@@ -177,7 +178,9 @@ def marked(pen: Pen, mark: Value, box: Box) -> Html:
     if not (mark.look.color or mark.look.icon or figure(mark.look.symbol, half)):
         drawn = [letters(mark.look.symbol or mark.text, 0, 0, box.size * 0.95, box.size * 0.7)]
     else:
-        shape = pen.shape(mark.look, pen.seat_of(mark.look), half * 0.9)
+        seat = pen.seat_of(mark.look)
+        unowned = mark.look.icon and seat is None
+        shape = shape_of(0, half * 0.9) if unowned else pen.shape(mark.look, seat, half * 0.9)
         words = "" if figure(mark.look.symbol, half) else mark.look.symbol or mark.text
         drawn = [*outlined(shape), *inscribed(mark.look, words, shape)]
     return element(
