@@ -94,5 +94,5 @@ def _hint(words: Sequence[str]) -> str:
     if strange is None:
         return "each word fits some icons, but not the same; use fewer words"
     return (
-        did_you_mean(strange, vocabulary()) or "try a more general word, such as `animal`; -o shows all icons"
+        did_you_mean(strange, vocabulary()) or "try a more general word, such as `building`; -o shows all icons"
     )
