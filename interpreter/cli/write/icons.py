@@ -93,6 +93,5 @@ def _hint(words: Sequence[str]) -> str:
     strange = next((word for word in words if not found(word)), None)
     if strange is None:
         return "each word fits some icons, but not the same; use fewer words"
-    return (
-        did_you_mean(strange, vocabulary()) or "try a more general word, such as `animal`; -o shows all icons"
-    )
+    near = did_you_mean(strange, vocabulary())
+    return near or "try a more general word, such as `building`; -o shows all icons"
