@@ -1167,12 +1167,24 @@ class StoreView(LookDecl):
 
 @spelt("the look of a space", "space_look", eq=True)
 class SpaceView(_Spelt):
-    """The positions of the cells of a space."""
+    """The positions of the cells of a space, and the players to whom the sides of a grid belong."""
 
     layout: Layout | None = None
     """The positions of the cells of a graph or a track, as lines of words separated by blanks. Each cell
     occurs once, and `.` leaves a place empty.
     """
+    sides: Annotated[
+        Mapping[str, int],
+        Key(
+            "",
+            mapped(
+                "a mapping of sides to seats",
+                titled("the number of a seat", "integer", minimum=1),
+                {"enum": ["north", "east", "south", "west"]},
+            ),
+        ),
+    ] = field(default_factory=dict)
+    """For sides of a grid (`north`, `east`, `south`, `west`), the seat whose colour they have."""
     stands: Stands | None = None
     """Where the board stands: in the `center` of the table, at its `side`, or `folded` away."""
 

@@ -43,6 +43,7 @@ __all__ = [
     "Ranked",
     "Ref",
     "Scene",
+    "Side",
     "Stands",
     "Table",
     "Value",
@@ -221,6 +222,14 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """A side of a grid that belongs to a player, as the edges of cells, with the look of the player."""
+
+    edges: tuple[tuple[Point, Point], ...]
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A space, with what lies on it. If every player has a board of the space, each board has an `owner`.
 
@@ -238,6 +247,7 @@ class Board:
     rows: tuple[tuple[float, str], ...] = ()
     links: tuple[tuple[int, int], ...] = ()
     owner: int | None = None
+    sides: tuple[Side, ...] = ()
     stands: Stands = "center"
 
 

@@ -15,9 +15,9 @@ from interpreter.drawn.html.markup import Attributes, Html, element, joined
 from interpreter.drawn.html.pen import Pen, classes, refs
 from interpreter.drawn.html.shapes import number, path, rounded
 from interpreter.drawn.html.tiles import drawn
-from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, reach
+from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, outlined, reach
 from interpreter.drawn.html.told import cell_told
-from interpreter.scene.things import Board, Cell, Outline
+from interpreter.scene.things import Board, Cell, Outline, Side
 
 __all__ = ["board_drawn"]
 
@@ -26,6 +26,9 @@ MARGIN = 0.12
 
 FRAME = 0.09
 """The width of the frame around a board, in units."""
+
+BAND = 0.12
+"""The additional margin around a board whose sides belong to players, in units."""
 
 NAMES = 0.2
 """The horizontal margin of a board on which names are wider than the points they belong to, in units."""
@@ -92,10 +95,11 @@ def board_drawn(pen: Pen, board: Board) -> Html:
     """Draw a board with its content, in a box that scrolls if the board does not fit on a phone."""
     left, top, right, bottom = board.extent
     beside = NAMES if board.form in {"graph", "track"} and not board.columns else 0
-    left -= MARGIN + beside + (HEADINGS if board.rows else 0)
-    right += MARGIN + beside
-    top -= MARGIN + (HEADINGS if board.columns else 0)
-    wide, high = right - left, bottom + MARGIN - top
+    margin = MARGIN + (BAND if board.sides else 0)
+    left -= margin + beside + (HEADINGS if board.rows else 0)
+    right += margin + beside
+    top -= margin + (HEADINGS if board.columns else 0)
+    wide, high = right - left, bottom + margin - top
     sizes = _sizes(board, wide)
     scrolls = wide * sizes.least > NARROW
     picture = element(
@@ -123,6 +127,8 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
     named = not (board.columns or board.rows) and board.form != "plane"
     if board.form in {"squares", "graph"}:
         yield _wood(board)
+    for side in board.sides:
+        yield _side_of_board(pen, side)
     if board.links:
         yield _links(board)
     for cell in board.cells:
@@ -170,6 +176,23 @@ def _wood(board: Board) -> Html:
     left, top, right, bottom = board.extent
     corners = (left - FRAME) * UNIT, (top - FRAME) * UNIT, (right + FRAME) * UNIT, (bottom + FRAME) * UNIT
     return element("path", {"class": "wood", "d": rounded(*corners, 8)})
+
+
+def _side_of_board(pen: Pen, side: Side) -> Html:
+    """Draw a side of a board in the colour of its player, with the player's shape in its middle."""
+    lines = "".join(
+        f"M{length(ax)},{length(ay)}L{length(bx)},{length(by)}" for (ax, ay), (bx, by) in side.edges
+    )
+    (ax, ay), (bx, by) = side.edges[len(side.edges) // 2]
+    shape = pen.shape(side.look, pen.seat_of(side.look), UNIT * 0.14)
+    at = {"transform": f"translate({length((ax + bx) / 2)} {length((ay + by) / 2)})"}
+    return element(
+        "g",
+        {"class": "side", "aria-hidden": "true", "data-color": side.look.color or None},
+        element("path", {"class": "band rim", "d": lines}),
+        element("path", {"class": "band", "d": lines}),
+        element("g", at, *outlined(shape)),
+    )
 
 
 def _sizes(board: Board, wide: float) -> Sizes:
