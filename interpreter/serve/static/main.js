@@ -11,6 +11,7 @@ import { write } from "./notes.js";
 import { complain, notice } from "./notice.js";
 import { panel } from "./panel.js";
 import { checker, more, players, proposal } from "./seats.js";
+import { place as showTile, placeAnew, turn } from "./placing.js";
 import { slide } from "./slider.js";
 import { form } from "./why.js";
 import { gettext, ngettext, speak, usual } from "./words.js";
@@ -129,7 +130,8 @@ function render() {
   const held = active && active !== place && place.contains(active) ? active : null;
   unlight(place);
   const shown = state ? light(place, state) : new Set();
-  panel(state, shown, between, { say, done, back });
+  const placed = showTile(place, state);
+  panel(state, shown, between, placed, { say, done, back, turn: turnOn });
   byId("show").hidden = shown.size === 0 || allInSight(place);
   list(state, (choice) => answer(choice.number));
   status();
@@ -167,6 +169,12 @@ function say(point) {
   go(choosing.say(state, point));
 }
 
+/** The tile that is shown in its place is turned. */
+function turnOn() {
+  turn();
+  render();
+}
+
 function done() {
   const after = state && choosing.done(state);
   if (after) go(after);
@@ -183,6 +191,7 @@ function back() {
 /** @param {choosing.State} after */
 function go(after) {
   state = after;
+  placeAnew();
   const choice = choosing.meant(after);
   if (choice) return answer(choice.number);
   render();
@@ -218,6 +227,9 @@ function press(element) {
 }
 
 place.addEventListener("click", (event) => {
+  if (event.target instanceof Element && event.target.closest(".ghost")) {
+    return turnOn();
+  }
   const lit = event.target instanceof Element ? litAround(event.target) : null;
   if (lit) press(lit);
 });

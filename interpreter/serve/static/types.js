@@ -1,7 +1,7 @@
 /**
  * What the server sends; see `interpreter/serve/sent.py`. Only types stand here.
  *
- * @typedef {{text: string, refs: string[]}} Member
+ * @typedef {{text: string, refs: string[], shows?: [string, number]}} Member
  * @typedef {{step: number, members: number[], several: boolean}} Said
  * @typedef {{number: string, label: string, action: number, said: Said[]}} Choice
  * @typedef {{seat: number, prompt: string, actions: boolean, steps: string[], members: Member[],
