@@ -12,6 +12,7 @@ import { complain, notice } from "./notice.js";
 import { panel } from "./panel.js";
 import { checker, more, players, proposal } from "./seats.js";
 import { place as showTile, placeAnew, turn } from "./placing.js";
+import { patched } from "./patching.js";
 import { slide } from "./slider.js";
 import { form } from "./why.js";
 import { gettext, ngettext, speak, usual } from "./words.js";
@@ -26,6 +27,8 @@ let table = null;
 let state = null;
 /** @type {Point[]} What an element that was pressed may mean. */
 let between = [];
+/** The drawing of the table that came last, and the one that is shown. */
+let drawn = "";
 let html = "";
 let open = false;
 /** Whether an answer is on its way. */
@@ -45,6 +48,7 @@ const look = (at) => send({ kind: "look", at });
 /** @param {boolean} now */
 function connected(now) {
   open = now;
+  drawn = "";
   busy(false);
   document.body.classList.toggle("offline", !open);
   if (!open && table) announce(gettext("the connection is lost; trying again"));
@@ -61,7 +65,10 @@ function lost() {
 /** @param {Message} message */
 function hear(message) {
   busy(false);
-  if (message.kind === "table") return show(message);
+  if (message.kind === "table") {
+    drawn = patched(drawn, message.html);
+    return show({ ...message, html: drawn });
+  }
   if (message.kind === "why") {
     byId("because").textContent = message.text;
     return announce(message.text);
