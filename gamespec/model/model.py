@@ -1118,7 +1118,10 @@ class KindView(_Spelt):
     """A text of a few characters that stands for the component in cells and hands, such as `{suit}{rank}`."""
     color: Ident | None = None
     """An attribute whose values have colours, or a colour of the palette."""
-    icon: Annotated[Ident | None, Key("", titled("an attribute or the name of an icon", "string"))] = None
+    icon: Annotated[
+        Ident | None,
+        Key("", titled("an attribute or the name of an icon", "string", pattern="^[a-z][a-z0-9_-]*$")),
+    ] = None
     """An attribute whose values have icons, or the name of an icon."""
     edges: Annotated[
         Mapping[str, Symbol], Key("", mapped("a mapping of attributes to symbols", ref("symbol")))
