@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
 from gamespec.description.diagram import read_diagram
 from gamespec.description.reader import Reader, child, entries, flag, is_read, unread_expression
-from gamespec.description.views import places_in, read_layout, read_symbol
+from gamespec.description.views import places_in, read_icon, read_layout, read_symbol
 from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
 from gamespec.model import model as m
 from gamespec.model import scenarios
@@ -330,6 +330,7 @@ _READERS: dict[Any, Read] = {
     scenarios.Unparsed: _scalar(lambda _, node: node),
     Expression: _value,
     m.Symbol: _scalar(read_symbol),
+    m.Icon: _scalar(read_icon),
     m.Layout: _scalar(read_layout),
     m.Ident: _scalar(lambda r, node: r.ident(node)),
     m.Ident | Expression: _seen_by,

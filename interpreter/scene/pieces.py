@@ -143,7 +143,7 @@ def _signed(reading: Reading, table: Table, part: int, look: Look) -> Look:
         base = t.strip(type_)
         told = reading.words.is_shown(table.type.name, name) and values[part] != t.NONE
         if told and isinstance(base, t.Named) and base.sort == "enum":
-            return Look(_letters(reading, base)[values[part]], look.color)
+            return Look(_letters(reading, base)[values[part]], look.color, look.icon)
     return look
 
 
@@ -203,9 +203,8 @@ def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
     if gone:
         return Value(name, key, HIDDEN, hidden=True, changed=changed)
     blank = value == t.NONE or (value == 0 and isinstance(store.type, t.Bool | t.Int))
-    own = reading.looks.value(store.type, value)
-    look = Look(own.symbol, own.color)
-    if not (own.symbol or own.color):
+    look = reading.looks.value(store.type, value)
+    if look == Look():
         look = reading.looks.store(store.name)
     if isinstance(store.type, t.Bool):
         texts = reading.words.texts

@@ -62,7 +62,7 @@ def _legend(reading: Reading) -> Iterator[tuple[str, Look]]:
             text = words.names.world.texts.get(name, {}).get(value)
             called = text.in_(words.language) if text else value.replace("_", " ")
             if called != look.symbol:
-                yield called, Look(look.symbol or "", look.color or "")
+                yield called, Look(look.symbol or "", look.color or "", look.icon or "")
     for kind, said in view.components.items():
         for attribute, symbol in said.edges.items():
             yield words.attribute(kind, attribute), Look(symbol)
