@@ -26,6 +26,8 @@ class Page:
     at: int | None = None
     epoch: int = 0
     """The epoch of the game that the page shows. Positions of earlier games are no longer shown."""
+    drawn: str = ""
+    """The drawing of the table that the page was sent last, or "" if there is none."""
     greeted: bool = False
     replies: deque[dict[str, Any]] = field(default_factory=deque)
     stale: bool = False

@@ -21,6 +21,7 @@ from interpreter.serve import protocol as p
 from interpreter.serve.change import Change, Way
 from interpreter.serve.notices import Refusal
 from interpreter.serve.pages import Page
+from interpreter.serve.patches import patch
 from interpreter.serve.seats import HUMAN, WATCH, Viewer
 from interpreter.serve.sent import Log, table_for, told
 from interpreter.serve.thinking import Thinking
@@ -146,14 +147,18 @@ class Room:
                 page.refresh()
 
     def shown_to(self, page: Page) -> dict[str, Any]:
-        """Return the table as sent to a page, in the position that the page shows."""
+        """Return the table as sent to a page, in the position that the page shows.
+
+        If the page has a drawing of the table, it is sent what has changed since.
+        """
         connected = {each.viewer.seat for each in self.pages if each.greeted and each.viewer.seat is not None}
         if page.epoch != self.table.epoch:
             page.at, page.epoch = None, self.table.epoch
         sent = table_for(self.table, page.log, page.at, connected)
         if "host" in sent and self.folder is not None:
             sent["host"]["saves"] = self.folder.saves()
-        return sent
+        before, page.drawn = page.drawn, sent["html"]
+        return sent | {"html": patch(before, page.drawn)} if before else sent
 
     # --- messages from pages --------------------------------------------------------------------------------
 

@@ -85,7 +85,11 @@ def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
         "prompt": asked.prompt,
         "actions": len(set(actions.values())) > 1,
         "steps": list(asked.steps),
-        "members": [{"text": member.text, "refs": list(member.refs)} for member in asked.members],
+        "members": [
+            {"text": member.text, "refs": list(member.refs)}
+            | ({"shows": list(member.shows)} if member.shows is not None else {})
+            for member in asked.members
+        ],
         "choices": [
             {
                 "number": str(choice.number),

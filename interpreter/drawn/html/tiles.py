@@ -68,7 +68,7 @@ def tile_alone(pen: Pen, piece: Piece) -> Html:
     """Draw a tile that lies in a zone as a separate image, beside images of its other rotations."""
     tile = element(
         "svg",
-        {"class": "alone", "viewBox": VIEW, "role": "group", "aria-label": piece.name},
+        {"class": "alone", "viewBox": VIEW, "role": "group", "aria-label": piece.name, **_shows(piece, piece.turn)},
         *drawn(pen, piece, WHOLE, ""),
     )
     others = [turn for turn in piece.turns if turn != piece.turn]
@@ -95,7 +95,13 @@ def _turned(piece: Piece, turn: int) -> Html:
     frame = element(
         "path", {"class": "frame", "d": path([(-half, -half), (half, -half), (half, half), (-half, half)])}
     )
-    return element("svg", {"class": "alone", "viewBox": VIEW, "aria-hidden": "true"}, *shapes, frame, *signs)
+    attributes = {"class": "alone", "viewBox": VIEW, "aria-hidden": "true", **_shows(piece, turn)}
+    return element("svg", attributes, *shapes, frame, *signs)
+
+
+def _shows(piece: Piece, turn: int) -> dict[str, str]:
+    """Return the attribute by which a script finds the picture of a tile in a rotation."""
+    return {"data-shows": f"{piece.refs[0]} {turn}"}
 
 
 def _quarters(points: Outline, turn: int) -> Outline:

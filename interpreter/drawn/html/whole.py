@@ -58,13 +58,13 @@ def _seats(pen: Pen, scene: Scene) -> Html:
 
 def _seat(pen: Pen, player: Player, group: Group | None) -> Html:
     """Draw a player. The reader's own things are drawn elsewhere, since they take more room."""
-    parts = [element("h3", {}, player_drawn(pen, player)), *values_drawn(pen, player.values)]
+    parts = [element("h2", {}, player_drawn(pen, player)), *values_drawn(pen, player.values)]
     if group is not None and not player.you:
         parts += _places(pen, group.places, "places")
         parts += [board_drawn(pen, board) for board in group.boards]
     kind = classes("seat", "active" if player.deciding else "", "own" if player.you else "")
     return element(
-        "section", {"class": kind, "aria-label": player.name, "data-color": player.look.color or None}, *parts
+        "section", {"class": kind, "data-color": player.look.color or None}, *parts
     )
 
 

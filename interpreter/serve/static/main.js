@@ -11,6 +11,8 @@ import { write } from "./notes.js";
 import { complain, notice } from "./notice.js";
 import { panel } from "./panel.js";
 import { checker, more, players, proposal } from "./seats.js";
+import { place as showTile, placeAnew, turn } from "./placing.js";
+import { patched } from "./patching.js";
 import { slide } from "./slider.js";
 import { form } from "./why.js";
 import { gettext, ngettext, speak, usual } from "./words.js";
@@ -25,6 +27,8 @@ let table = null;
 let state = null;
 /** @type {Point[]} What an element that was pressed may mean. */
 let between = [];
+/** The drawing of the table that came last, and the one that is shown. */
+let drawn = "";
 let html = "";
 let open = false;
 /** Whether an answer is on its way. */
@@ -44,6 +48,7 @@ const look = (at) => send({ kind: "look", at });
 /** @param {boolean} now */
 function connected(now) {
   open = now;
+  drawn = "";
   busy(false);
   document.body.classList.toggle("offline", !open);
   if (!open && table) announce(gettext("the connection is lost; trying again"));
@@ -60,7 +65,10 @@ function lost() {
 /** @param {Message} message */
 function hear(message) {
   busy(false);
-  if (message.kind === "table") return show(message);
+  if (message.kind === "table") {
+    drawn = patched(drawn, message.html);
+    return show({ ...message, html: drawn });
+  }
   if (message.kind === "why") {
     byId("because").textContent = message.text;
     return announce(message.text);
@@ -129,7 +137,8 @@ function render() {
   const held = active && active !== place && place.contains(active) ? active : null;
   unlight(place);
   const shown = state ? light(place, state) : new Set();
-  panel(state, shown, between, { say, done, back });
+  const placed = showTile(place, state);
+  panel(state, shown, between, placed, { say, done, back, turn: turnOn });
   byId("show").hidden = shown.size === 0 || allInSight(place);
   list(state, (choice) => answer(choice.number));
   status();
@@ -167,6 +176,12 @@ function say(point) {
   go(choosing.say(state, point));
 }
 
+/** The tile that is shown in its place is turned. */
+function turnOn() {
+  turn();
+  render();
+}
+
 function done() {
   const after = state && choosing.done(state);
   if (after) go(after);
@@ -183,6 +198,7 @@ function back() {
 /** @param {choosing.State} after */
 function go(after) {
   state = after;
+  placeAnew();
   const choice = choosing.meant(after);
   if (choice) return answer(choice.number);
   render();
@@ -218,6 +234,9 @@ function press(element) {
 }
 
 place.addEventListener("click", (event) => {
+  if (event.target instanceof Element && event.target.closest(".ghost")) {
+    return turnOn();
+  }
   const lit = event.target instanceof Element ? litAround(event.target) : null;
   if (lit) press(lit);
 });

@@ -1,7 +1,7 @@
 /**
  * What the server sends; see `interpreter/serve/sent.py`. Only types stand here.
  *
- * @typedef {{text: string, refs: string[]}} Member
+ * @typedef {{text: string, refs: string[], shows?: [string, number]}} Member
  * @typedef {{step: number, members: number[], several: boolean}} Said
  * @typedef {{number: string, label: string, action: number, said: Said[]}} Choice
  * @typedef {{seat: number, prompt: string, actions: boolean, steps: string[], members: Member[],
@@ -19,7 +19,8 @@
  *   log: {from: number, entries: string[][]}, players: Player[], notes: Note[], at: number,
  *   answers: number, live: boolean, since: number, over: boolean, stopped: string | null,
  *   happened: string | null, proposal: Proposal | null, checker: Checker | null, host?: Host}} Table
- * @typedef {Table | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
+ * @typedef {Omit<Table, "html"> & {html: string | import("./patching.js").Patch}} Sent A table as it comes.
+ * @typedef {Sent | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
  *   {kind: "why", text: string}} Message
  * @typedef {(message: Record<string, unknown>) => void} Send
  */

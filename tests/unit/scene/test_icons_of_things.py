@@ -111,8 +111,8 @@ def test_a_player_without_a_look_has_no_icon(game_of: Maker) -> None:
         # the view names an attribute; a value without an icon leaves that of the colour
         (f"{SUITS}, {BEASTS}", "icon: beast", ["cat", "dog", "heart"]),
         (f"{SUITS}, {BEASTS}", "icon: suit, color: beige", ["club", "heart", "heart"]),
-        # the view names an icon; `cards` is no attribute
-        (f"{SUITS}, {BEASTS}", "icon: cards", ["cards", "cards", "cards"]),
+        # the view names an icon
+        (f"{SUITS}, {BEASTS}", "icon: cards-three", ["cards-three", "cards-three", "cards-three"]),
     ],
 )
 def test_a_component_has_the_icon_of_an_attribute_or_of_its_kind(
