@@ -63,9 +63,7 @@ def _seat(pen: Pen, player: Player, group: Group | None) -> Html:
         parts += _places(pen, group.places, "places")
         parts += [board_drawn(pen, board) for board in group.boards]
     kind = classes("seat", "active" if player.deciding else "", "own" if player.you else "")
-    return element(
-        "section", {"class": kind, "data-color": player.look.color or None}, *parts
-    )
+    return element("section", {"class": kind, "data-color": player.look.color or None}, *parts)
 
 
 def _center(pen: Pen, scene: Scene, common: Group, own: Group | None) -> Html:
