@@ -113,7 +113,9 @@ class _Asking:
         key = spec, named, tuple(chosen.values())
         if key not in self.tiles:
             sources = (node for node in _parts(named.source) if isinstance(node, core.BuiltIn))
-            tiles = [self._known(spec, chosen).value(node.args[0]) for node in sources if node.name == "spots"]
+            tiles = [
+                self._known(spec, chosen).value(node.args[0]) for node in sources if node.name == "spots"
+            ]
             tile = tiles[0] if len(tiles) == 1 else None
             self.tiles[key] = self._component(tile) if isinstance(tile, int) and tile != t.NONE else None
         return self.tiles[key]

@@ -64,7 +64,13 @@ def tile_alone(pen: Pen, piece: Piece) -> Html:
     """Draw a tile that lies in a zone as a separate image, beside images of its other rotations."""
     tile = element(
         "svg",
-        {"class": "alone", "viewBox": VIEW, "role": "group", "aria-label": piece.name, **_shows(piece, piece.turn)},
+        {
+            "class": "alone",
+            "viewBox": VIEW,
+            "role": "group",
+            "aria-label": piece.name,
+            **_shows(piece, piece.turn),
+        },
         *drawn(pen, piece, WHOLE, ""),
     )
     others = [turn for turn in piece.turns if turn != piece.turn]
