@@ -109,7 +109,7 @@ class _Asking:
         return spec.name.replace("_", " ")
 
     def _laid(self, spec: ActionSpec, named: PickSpec, chosen: dict[core.Slot, int]) -> Ref | None:
-        """Return the ref of the tile for which an action chooses a spot, or `None` if the player can't tell."""
+        """Return the ref of the tile for which a spot is chosen, or `None` if the player can't tell."""
         key = spec, named, tuple(chosen.values())
         if key not in self.tiles:
             sources = (node for node in _parts(named.source) if isinstance(node, core.BuiltIn))
