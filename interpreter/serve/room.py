@@ -42,6 +42,10 @@ SEAT_PLAYOUTS = 1000
 """Default limit on the playouts per decision of a bot that a player requests for a seat."""
 SOON = 0.04
 """Number of seconds by which updates are delayed while bots that answer at once are playing."""
+BURST, REFILL = 8.0, 2.0
+"""Number of answers of bots that are shown one by one although the bots answer at once, and the number of
+further answers for each second that passes. Nobody could watch more, and each one has to be drawn.
+"""
 POLLED = 1.0
 """Number of seconds between two checks of the specification's files for changes."""
 
@@ -72,6 +76,8 @@ class Room:
         self._moved = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._shown: asyncio.TimerHandle | None = None
+        self._single, self._counted = BURST, 0.0
+        """The number of answers of bots that can be shown one by one, and the time at which it was so."""
         self.failure: BaseException | None = None
         """The exception that ended the room, if a bug did."""
         self.stop: Callable[[], None] = lambda: None
@@ -324,10 +330,17 @@ class Room:
             await asyncio.gather(thinking, return_exceptions=True)
 
     def _show_after_a_bot(self) -> None:
-        """Show the table after a bot's answer, immediately unless another bot is to decide next."""
-        if self.table.thought_by_a_bot:
+        """Show the table after a bot's answer, so that people see each answer by itself.
+
+        If bots answer faster than anybody can watch, their answers are shown together.
+        """
+        now = asyncio.get_running_loop().time()
+        self._single = min(BURST, self._single + REFILL * (now - self._counted))
+        self._counted = now
+        if self._single < 1 and self.table.thought_by_a_bot:
             self.show()
         else:
+            self._single = max(0.0, self._single - 1)
             self._show_now()
 
     def _tell_of_a_fault(self) -> None:
