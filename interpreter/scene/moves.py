@@ -1,13 +1,13 @@
-"""Finds which components have moved from where to where, as far as a seat can tell, for front ends that animate.
+"""Finds which components have moved from where to where, as far as a seat can tell.
 
-A known component that moves several times makes one move with several stops. Nobody can tell where an unknown
-component goes next, so each of its moves stands alone.
+Front ends animate these moves. A known component that moves several times makes one move with several stops.
+Nobody can tell where an unknown component goes next, so each of its moves stands alone.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from gamespec.trees import types as t
 from interpreter.play.events import Moved, Revealed
@@ -28,7 +28,8 @@ MOST = 24
 """Maximum number of components that a move names. Its count includes the others."""
 
 
-class Move(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Move:
     """The move of `count` components along a path.
 
     Each stop of the path holds the refs of the zone, of its cell or part, or of its owner, separated by

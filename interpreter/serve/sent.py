@@ -6,7 +6,7 @@ links, is sent the tokens of others.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from gamespec.text.codes import CODES
@@ -194,7 +194,7 @@ def _moves(table: Table, words: Words, seat: int | None, after: int) -> list[dic
             game.common_observation() if seat is None else game.observation(seat) for game in games
         )
         table.moved[key] = moves_of(words, course.happened(after, now), seat, before, seen)
-    return [move._asdict() for move in table.moved[key]]
+    return [asdict(move) for move in table.moved[key]]
 
 
 def _asked(table: Table, language: str) -> dict[str, Any]:

@@ -71,7 +71,10 @@ class Table:
     The keys are the seat, the language, the position shown, and the position that it is compared with.
     """
     moved: dict[tuple[int | None, int, int], list[Move]] = field(default_factory=dict)
-    """What seats have seen move since the last answer, by the seat, and the numbers of answers before and after."""
+    """The moves that seats have seen, made since the last answer.
+
+    The keys are the seat, and the numbers of answers before and after the moves.
+    """
     set_aside: Callable[[], str] | None = None
     """A function that saves the game before answers are lost, and returns the name of the save.
 

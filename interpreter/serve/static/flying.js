@@ -14,7 +14,7 @@ const AWAY = ["id", "data-ref", "data-also", "data-keep", "data-lit", "data-valu
 const MARKS = ["lit", "hinted", "chosen", "changed", "latest"];
 /** What belongs to a stack, not to one piece of it. */
 const OF_STACKS = ".times";
-const EASE = "cubic-bezier(.2, .7, .2, 1)";
+const EASE = "cubic-bezier(.3, .5, .25, 1)";
 
 /** @type {Set<Animation>} What moves now. */
 const running = new Set();

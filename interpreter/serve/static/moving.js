@@ -258,10 +258,11 @@ function rise(element, text, delay, lasts) {
   Object.assign(made.style, {
     position: "fixed", left: `${box.right}px`, top: `${box.top}px`, zIndex: "5", pointerEvents: "none", fontWeight: "700",
     color: "var(--new)", background: "var(--paper)", borderRadius: "1rem", padding: "0 .35rem", fontSize: ".85rem",
+    opacity: "0",
   });
   document.body.append(made);
   const frames = { transform: ["translate(0, 0)", "translate(0, -1.2rem)"], opacity: [1, 1, 0] };
-  follow(made.animate(frames, { duration: lasts, delay, fill: "both", easing: "ease-out" }), () => made.remove());
+  follow(made.animate(frames, { duration: lasts, delay, easing: "ease-out" }), () => made.remove());
 }
 
 /**

@@ -88,7 +88,7 @@ def test_moves_name_only_what_the_reader_has_seen(name: str) -> None:
 
 @pytest.fixture
 def cards(game_of: Callable[[str], Spec]) -> Compiled:
-    """Return a card game with a deck (zone 0), two hands (zones 1, 2) and two zones of cards played (3, 4)."""
+    """Return a card game with a deck (zone 0), two hands (1, 2) and two zones of played cards (3, 4)."""
     return game_of(ANIMALS).compiled(2)
 
 
