@@ -256,7 +256,13 @@ def _either(types: tuple[Any, ...]) -> Read:
     """
     by_kind: dict[type, Read] = {}
     for type_ in types:
-        kind = Mapping if pair_of(type_) else Sequence if get_origin(type_) is tuple else Scalar
+        kind = (
+            Mapping
+            if pair_of(type_) or type_ in SPELT
+            else Sequence
+            if get_origin(type_) is tuple
+            else Scalar
+        )
         by_kind[kind] = _reading(type_)
     return lambda r, node: by_kind.get(type(node), by_kind[Scalar])(r, node)
 

@@ -47,6 +47,7 @@ def bind_view(b: Binder, view: m.View) -> None:
     for space in view.spaces:
         if _is_there(b, view, ("spaces", space), {d.ident.name for d in game.spaces}, "space"):
             _layout(b, view, space)
+            _sides(b, view, space)
 
 
 def _is_there(b: Binder, view: m.View, path: Path, known: Collection[str], what: str) -> bool:
@@ -138,7 +139,7 @@ def _kind(b: Binder, view: m.View, name: str, look: m.KindView) -> None:
     if kind is not None:
         for attribute in look.edges:
             _edge(b, view, kind, attribute)
-    elif look.edges or look.short is not None or look.icon is not None:
+    elif look.edges or any(said is not None for said in (look.short, look.icon, look.shape)):
         place = view.places["components", name]
         b.found.report(
             "GS322", f"`{name}` is printed on components: it has a colour and nothing else", place,
@@ -251,6 +252,27 @@ def _track(b: Binder, view: m.View, section: str, name: str) -> None:
             "GS302", f"`{name}` is {t.a(store.type)}, but a track shows numbers",
             view.places[section, name, "track"], help="leave it out",
         )  # fmt: skip
+
+
+def _sides(b: Binder, view: m.View, name: str) -> None:
+    """Check that a space whose sides have colours is a grid, and that there are the seats that have them."""
+    sides = view.spaces[name].sides
+    if not sides:
+        return
+    declared = next(d for d in b.world.game.spaces if d.ident.name == name)
+    if not isinstance(declared, m.Grid):
+        b.found.report(
+            "GS302", f"only a grid has sides, and `{name}` is none", view.places["spaces", name, "sides"],
+            help="leave them out",
+        )  # fmt: skip
+        return
+    most = b.world.game.players[-1]
+    for side, seat in sides.items():
+        if seat > most:
+            b.found.report(
+                "GS322", f"there is no seat {seat}: at most {most} play",
+                view.places["spaces", name, "sides", side], help="give the side to one of the players",
+            )  # fmt: skip
 
 
 def _layout(b: Binder, view: m.View, name: str) -> None:

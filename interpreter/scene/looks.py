@@ -25,7 +25,7 @@ from interpreter.words import Words
 from interpreter.words.answered import filled
 from interpreter.words.unknown import by_key
 
-__all__ = ["Looks", "looks_of"]
+__all__ = ["Looks", "declared", "looks_of"]
 
 SEATS = (
     *(Look("●", "red"), Look("○", "blue"), Look("▲", "green"), Look("△", "orange"), Look("■", "purple")),
@@ -36,8 +36,10 @@ SEATS = (
 _UNLIKE = frozenset({"owner", "row"})
 
 
-def _declared(said: m.LookDecl | None) -> Look:
-    """Return the look that a game declares, or an empty look."""
+def declared(said: m.LookDecl | m.Symbol | None) -> Look:
+    """Return the look that a game declares, perhaps by its symbol alone, or an empty look."""
+    if isinstance(said, str):
+        return Look(said)
     return Look(said.symbol or "", said.color or "", said.icon or "") if said is not None else Look()
 
 
@@ -89,12 +91,12 @@ class Looks:
         if said is None:
             return Look()
         look = said.get(self.world.values.labels[base.name][value - base.first])
-        return _declared(look)
+        return declared(look)
 
     def store(self, name: str) -> Look:
         """Return the look that the game gives the variable or resource `name`, or an empty look."""
         said = self.view.variables.get(name) or self.view.resources.get(name)
-        return _declared(said)
+        return declared(said)
 
     # --- components ----------------------------------------------------------------------------------
 
@@ -204,7 +206,7 @@ class Looks:
         """
         kind = self.kind(c)
         said = self.kind_view(kind)
-        edges = said.edges if said is not None else {}
+        edges = {name: declared(edge) for name, edge in said.edges.items()} if said is not None else {}
         for name, (type_, values) in kind.columns.items():
             base, value = t.strip(type_), values[c - kind.type.first]
             if value == t.NONE or not (isinstance(base, t.Named) and base.sort == "direction"):
@@ -213,8 +215,9 @@ class Looks:
             if name in edges or (here and self.words.is_shown(kind.type.name, name)):
                 words = self.words.attribute(kind.type.name, name)
                 side = self.world.values.labels[base.name][value - base.first]
-                yield Mark(side, edges.get(name, ""), f"{words} {self.words.value(type_, value)}")
-        for name, symbol in edges.items():
+                look = edges.get(name, Look())
+                yield Mark(side, look.symbol, f"{words} {self.words.value(type_, value)}", look.color)
+        for name, look in edges.items():
             if name in kind.indexed:
                 column = kind.indexed[name]
                 first = column.dims[0][0]
@@ -222,4 +225,5 @@ class Looks:
                     if value:
                         key = self.words.value(column.keys[0], first + index)
                         side = self.world.values.text(column.keys[0], first + index)
-                        yield Mark(side, symbol, f"{self.words.attribute(kind.type.name, name)} {key}")
+                        text = f"{self.words.attribute(kind.type.name, name)} {key}"
+                        yield Mark(side, look.symbol, text, look.color)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from gamespec.program.tables import Head
 from gamespec.trees import types as t
 from interpreter.scene.boards import boards_of
+from interpreter.scene.looks import declared
 from interpreter.scene.pieces import place_of
 from interpreter.scene.reading import Reading, cell_space, is_player
 from interpreter.scene.things import Ending, Group, Look, Place, Player, Ranked, Scene
@@ -64,8 +65,8 @@ def _legend(reading: Reading) -> Iterator[tuple[str, Look]]:
             if called != look.symbol:
                 yield called, Look(look.symbol or "", look.color or "", look.icon or "")
     for kind, said in view.components.items():
-        for attribute, symbol in said.edges.items():
-            yield words.attribute(kind, attribute), Look(symbol)
+        for attribute, edge in said.edges.items():
+            yield words.attribute(kind, attribute), declared(edge)
 
 
 def _order(players: int, seat: int | None) -> Iterator[int]:
