@@ -109,11 +109,13 @@ class _Asking:
         return spec.name.replace("_", " ")
 
     def _laid(self, spec: ActionSpec, named: PickSpec, chosen: dict[core.Slot, int]) -> Ref | None:
-        """Return the ref of the tile for which an action chooses a spot, or `None` if the player can't tell."""
+        """Return the ref of the tile for which a spot is chosen, or `None` if the player can't tell."""
         key = spec, named, tuple(chosen.values())
         if key not in self.tiles:
             sources = (node for node in _parts(named.source) if isinstance(node, core.BuiltIn))
-            tiles = [self._known(spec, chosen).value(node.args[0]) for node in sources if node.name == "spots"]
+            tiles = [
+                self._known(spec, chosen).value(node.args[0]) for node in sources if node.name == "spots"
+            ]
             tile = tiles[0] if len(tiles) == 1 else None
             self.tiles[key] = self._component(tile) if isinstance(tile, int) and tile != t.NONE else None
         return self.tiles[key]

@@ -181,7 +181,8 @@ def _token(reading: Reading, number: int, index: int, keys: Sequence[int], owner
         look, text = reading.looks.store(store.name), name
         if keys and owner is None:
             text = f"{name} {reading.key_text(store.keys, tuple(keys))}"
-    return Value(name, "", text, look, changed=f"v{number}.{index}" in reading.changed)
+    ref = f"v{number}.{index}"
+    return Value(name, "", text, look, changed=ref in reading.changed, ref=ref)
 
 
 def _numbers(reading: Reading, number: int, store: Store) -> Board:
@@ -201,8 +202,9 @@ def _numbers(reading: Reading, number: int, store: Store) -> Board:
                 else reading.looks.store(store.name)
             )
             text = reading.key_text(store.keys, keys) or reading.store_name(number)
+            ref = f"v{number}.{index}"
             there[value - store.type.low].append(
-                Value("", "", text, look, changed=f"v{number}.{index}" in reading.changed)
+                Value("", "", text, look, changed=ref in reading.changed, ref=ref)
             )
     cells = tuple(
         Cell(f"v{number}={store.type.low + i}", str(store.type.low + i), at, outline, (), tuple(there[i]))

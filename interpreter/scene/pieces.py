@@ -214,7 +214,7 @@ def _values_of(reading: Reading, c: int) -> Iterator[Value]:
             if 0 <= index < keys[0].size:
                 value = value_of(reading, number, index, "")
                 if not value.blank:
-                    yield value
+                    yield replace(value, ref="")  # so that components with equal values are equal
 
 
 def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
@@ -222,9 +222,10 @@ def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
     store = reading.names.stores[number]
     value, gone = reading.held(number, index)
     name = reading.store_name(number)
-    changed = f"v{number}.{index}" in reading.changed
+    ref = f"v{number}.{index}"
+    changed = ref in reading.changed
     if gone:
-        return Value(name, key, HIDDEN, hidden=True, changed=changed)
+        return Value(name, key, HIDDEN, hidden=True, changed=changed, ref=ref)
     blank = value == t.NONE or (value == 0 and isinstance(store.type, t.Bool | t.Int))
     look = reading.looks.value(store.type, value)
     if look == Look():
@@ -234,7 +235,7 @@ def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
         text = texts.gettext("yes") if value else texts.gettext("no")
     else:
         text = reading.words.value(store.type, value)
-    return Value(name, key, text, look, blank=blank, changed=changed)
+    return Value(name, key, text, look, blank=blank, changed=changed, ref=ref)
 
 
 def heap(reading: Reading, rule: ZoneRule, zone: int) -> Lies:

@@ -87,7 +87,7 @@ def _player(reading: Reading, seat: int) -> Player:
         f"p{seat}",
         reading.looks.player(seat),
         you=seat == reading.seat,
-        turn=seen.turn == seat,
+        turn=seen.turn == seat and seen.outcome == Head.RUNNING,
         deciding=seen.me == seat and seen.outcome == Head.RUNNING,
         team=teams[seat] if teams is not None else None,
         values=tuple(player_values(reading, seat)),

@@ -173,7 +173,7 @@ class Value:
     """A variable or a resource, or one member of a family of variables or resources.
 
     `key` is as in a `Place`. `text` is "?" if the value is `hidden`. `blank` means that the value is 0, none
-    or false.
+    or false. `ref` identifies the value when it is drawn again; people cannot point at values.
     """
 
     name: str
@@ -183,6 +183,7 @@ class Value:
     hidden: bool = False
     blank: bool = False
     changed: bool = False
+    ref: Ref = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,10 @@ SEAT_PLAYOUTS = 1000
 """Default limit on the playouts per decision of a bot that a player requests for a seat."""
 SOON = 0.04
 """Number of seconds by which updates are delayed while bots that answer at once are playing."""
+BURST, REFILL = 8.0, 2.0
+"""Number of answers that are shown one by one although bots answer at once, and the number of further answers
+for each second that passes. Nobody could watch more, and each one has to be drawn.
+"""
 POLLED = 1.0
 """Number of seconds between two checks of the specification's files for changes."""
 
@@ -73,6 +77,8 @@ class Room:
         self._moved = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._shown: asyncio.TimerHandle | None = None
+        self._single, self._counted = BURST, 0.0
+        """The number of answers that can be shown one by one, and the time at which it was counted."""
         self.failure: BaseException | None = None
         """The exception that ended the room, if a bug did."""
         self.stop: Callable[[], None] = lambda: None
@@ -274,7 +280,7 @@ class Room:
         """Save the table after a change, show it, and let bots play."""
         self._keep()
         self._moved.set()
-        self.show()
+        self._show_by_itself()
 
     def _keep(self) -> None:
         if self.folder is None:
@@ -306,7 +312,7 @@ class Room:
                     self.table.take(decision.options[answer])
                     self._tell_of_a_fault()
                     self._keep()
-                    self._show_after_a_bot()
+                    self._show_by_itself()
 
     async def _answer_to(self, thought: Thought) -> int | None:
         """Return the index of the option that a bot takes, or `None` once its answer is no longer needed.
@@ -328,11 +334,18 @@ class Room:
                 self._thinking.cancel()
             await asyncio.gather(thinking, return_exceptions=True)
 
-    def _show_after_a_bot(self) -> None:
-        """Show the table after a bot's answer, immediately unless another bot is to decide next."""
-        if self.table.thought_by_a_bot:
+    def _show_by_itself(self) -> None:
+        """Show the table after an answer, so that people see it apart from the next one.
+
+        If bots answer faster than anybody can watch, their answers are shown together.
+        """
+        now = asyncio.get_running_loop().time()
+        self._single = min(BURST, self._single + REFILL * (now - self._counted))
+        self._counted = now
+        if self._single < 1 and self.table.thought_by_a_bot:
             self.show()
         else:
+            self._single = max(0.0, self._single - 1)
             self._show_now()
 
     def _tell_of_a_fault(self) -> None:

@@ -17,7 +17,16 @@ from interpreter.serve.patches import patch
 from interpreter.words import Words
 
 ELEMENTS = st.sampled_from(
-    ['<g data-ref="z1">', "</g>", "<li>", "</li>", "\N{MAHJONG TILE RED DRAGON}", "♠", "text", '<path d="M0"/>']
+    [
+        '<g data-ref="z1">',
+        "</g>",
+        "<li>",
+        "</li>",
+        "\N{MAHJONG TILE RED DRAGON}",
+        "♠",
+        "text",
+        '<path d="M0"/>',
+    ]
 )
 DRAWINGS = st.lists(ELEMENTS, max_size=30).map("".join)
 

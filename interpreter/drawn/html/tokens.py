@@ -189,6 +189,7 @@ def marked(pen: Pen, mark: Value, box: Box) -> Html:
             "class": classes("mark", "changed" if mark.changed else "", "" if len(drawn) > 1 else "plain"),
             "aria-hidden": "true",
             "data-color": mark.look.color or None,
+            "data-value": mark.ref or None,
             "transform": box.transform,
         },
         *drawn,

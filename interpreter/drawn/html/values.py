@@ -74,7 +74,7 @@ def value_drawn(pen: Pen, value: Value) -> Html:
         said = [*sample(pen, value.look), value.text]
     if value.changed:
         said.append(aside(", " + pen.texts.gettext("changed")))
-    return element("span", {"class": kind}, *said)
+    return element("span", {"class": kind, "data-value": value.ref or None}, *said)
 
 
 def sample(pen: Pen, look: Look) -> list[Html]:

@@ -6,14 +6,19 @@ import { connect } from "./connection.js";
 import { byId } from "./elements.js";
 import { allInSight, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
 import { list, listAnew } from "./listing.js";
+import { settle } from "./flying.js";
 import { tell } from "./log.js";
+import { follows, mark, move, remember } from "./moving.js";
 import { write } from "./notes.js";
 import { complain, notice } from "./notice.js";
+import { pacing } from "./pacing.js";
 import { panel } from "./panel.js";
 import { checker, more, players, proposal } from "./seats.js";
 import { place as showTile, placeAnew, turn } from "./placing.js";
 import { patched } from "./patching.js";
 import { slide } from "./slider.js";
+import { tab } from "./tab.js";
+import { tempo } from "./tempo.js";
 import { form } from "./why.js";
 import { gettext, ngettext, speak, usual } from "./words.js";
 
@@ -27,7 +32,7 @@ let table = null;
 let state = null;
 /** @type {Point[]} What an element that was pressed may mean. */
 let between = [];
-/** The drawing of the table that came last, and the one that is shown. */
+/** The drawing that came last, and the one that is shown. */
 let drawn = "";
 let html = "";
 let open = false;
@@ -36,6 +41,8 @@ let answered = false;
 
 const KEPT = "gamespec language";
 const place = byId("table");
+
+const { take, hurry } = pacing(show, settle);
 
 const send = connect(hear, connected, lost, () => {
   const wanted = localStorage.getItem(KEPT);
@@ -64,11 +71,11 @@ function lost() {
 
 /** @param {Message} message */
 function hear(message) {
-  busy(false);
   if (message.kind === "table") {
     drawn = patched(drawn, message.html);
-    return show({ ...message, html: drawn });
+    return take({ ...message, html: drawn });
   }
+  busy(false);
   if (message.kind === "why") {
     byId("because").textContent = message.text;
     return announce(message.text);
@@ -84,18 +91,26 @@ function busy(now) {
   byId("asked").setAttribute("aria-busy", String(now));
 }
 
-/** @param {Table} now */
-function show(now) {
+/**
+ * @param {Table} now @param {boolean} quick Whether nothing moves.
+ * @returns {number} In how many milliseconds all is in its place.
+ */
+function show(now, quick) {
+  busy(false);
   const before = table;
   table = now;
-  if (before?.language !== now.language) speak(now.language);
+  if (before?.language !== now.language) {
+    speak(now.language);
+    tempo();
+  }
   const language = byId("language");
   if (language instanceof HTMLSelectElement) language.value = now.language;
   byId("title").textContent = now.title;
-  document.title = `${now.you.name} – ${now.title}`;
+  tab(before, now);
   document.body.dataset.revision = String(now.revision);
   document.body.dataset.over = String(now.over);
   const same = before !== null && before.revision === now.revision && before.live === now.live;
+  const memory = !quick && follows(before, now) ? remember(place) : null;
   const settled = now.html === html && same ? () => {} : swap(place, (html = now.html));
   if (!same || before?.language !== now.language || (state === null) !== (now.asked === null)) {
     state = now.asked ? choosing.begin(now.asked) : null;
@@ -114,7 +129,9 @@ function show(now) {
   more(now, send);
   render();
   settled();
+  mark(place, now.latest);
   speakOf(before, now, fresh);
+  return memory ? move(memory, place, now) : 0;
 }
 
 /** @param {Table | null} before @param {Table} now @param {string[]} fresh Say what has changed. */
@@ -217,6 +234,7 @@ function sofar() {
 /** @param {string} number */
 function answer(number) {
   if (!table || answered) return;
+  hurry();
   busy(open);
   byId("all").removeAttribute("open");
   send({ kind: "answer", revision: table.revision, number });
@@ -255,6 +273,9 @@ place.addEventListener("keydown", (event) => {
     next.focus();
   }
 });
+
+document.addEventListener("click", hurry, { capture: true });
+document.addEventListener("keydown", hurry, { capture: true });
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && state && (state.spoken.length || between.length)) back();

@@ -13,11 +13,12 @@
  * @typedef {{diagnostics: string, playable: boolean, ways: {way: string, text: string}[],
  *   note: string}} Checker
  * @typedef {{links: {name: string, path: string}[], bots: string[], saves?: string[]}} Host
+ * @typedef {{path: string[], count: number, pieces: [string | null, string | null][]}} Move
  * @typedef {{kind: "table", revision: number, epoch: number, language: string, title: string,
  *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string}, html: string,
  *   asked: Asked | null,
  *   log: {from: number, entries: string[][]}, players: Player[], notes: Note[], at: number,
- *   answers: number, live: boolean, since: number, over: boolean, stopped: string | null,
+ *   answers: number, live: boolean, since: number, latest: string[], moves: Move[], over: boolean, stopped: string | null,
  *   happened: string | null, proposal: Proposal | null, checker: Checker | null, host?: Host}} Table
  * @typedef {Omit<Table, "html"> & {html: string | import("./patching.js").Patch}} Sent A table as it comes.
  * @typedef {Sent | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
