@@ -148,15 +148,21 @@ class Language:
     language: str
 
 
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Ask for what the specification says to people."""
+
+
 Message: TypeAlias = (
     Hello | Answer | Undo | GoOn | Load | Change | Agree | Refuse | Note | Why | Save | Look | Take | Leave
-    | Replace | Language
+    | Replace | Language | Rules
 )  # fmt: skip
 
 KINDS: dict[str, Callable[..., Message]] = {
     "hello": Hello, "answer": Answer, "undo": Undo, "go_on": GoOn, "load": Load, "change": Change,
     "agree": Agree, "refuse": Refuse, "note": Note, "why": Why, "save": Save, "look": Look, "take": Take,
     "leave": Leave, "replace": Replace, "language": Language,
+    "rules": Rules,
 }  # fmt: skip
 
 _CLASSES: dict[str, type[Any]] = {kind: made for kind, made in KINDS.items() if isinstance(made, type)}

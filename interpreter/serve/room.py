@@ -21,6 +21,7 @@ from interpreter.serve import protocol as p
 from interpreter.serve.change import Change, Way
 from interpreter.serve.notices import Refusal
 from interpreter.serve.pages import Page
+from interpreter.serve.rules import Examples, Rulebook, no_examples
 from interpreter.serve.seats import HUMAN, WATCH, Viewer
 from interpreter.serve.sent import Log, table_for, told
 from interpreter.serve.thinking import Thinking
@@ -51,9 +52,10 @@ class Room:
 
     Pages use `language`, or the language of their browser if it is `None`. `tell` prints messages for the
     people at the server. A seat may request a bot with at most `seat_playouts` playouts per decision.
+    `examples` returns the worked examples of a specification.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a room has
         self,
         table: Table,
         language: str | None,
@@ -61,12 +63,14 @@ class Room:
         tell: Callable[[str], None] = print,
         *,
         seat_playouts: int = SEAT_PLAYOUTS,
+        examples: Examples = no_examples,
     ) -> None:
         self.table, self.language, self.folder, self.tell = table, language, folder, tell
         self.seat_playouts = seat_playouts
         table.set_aside = None if folder is None else partial(folder.set_aside, table)
         self.pages: dict[Page, None] = {}
         """The open pages as keys, in the order in which they were opened."""
+        self._rulebook = Rulebook(examples)
         self._thinking = Thinking()
         self._checking = ThreadPoolExecutor(1, "checker")
         self._moved = asyncio.Event()
@@ -161,14 +165,16 @@ class Room:
         """Act on a page's message. If the message is refused, reply with the reason."""
         table = self.table
         try:
-            reply = self._obey(page, p.message(said))
+            reply = await self._obey(page, p.message(said))
         except Refusal as refusal:
             reply = {"kind": "refused", "reason": told(table, refusal, page.language)}
             page.refresh()
         if reply is not None:
             await page.reply(reply)
 
-    def _obey(self, page: Page, said: p.Message) -> dict[str, Any] | None:  # noqa: C901, PLR0912 - a case a kind
+    async def _obey(  # noqa: C901, PLR0912 - a case a kind
+        self, page: Page, said: p.Message
+    ) -> dict[str, Any] | None:
         """Act on a message, and return the reply, or `None` if there is none.
 
         Raises `Refusal` if what the message asks for is not possible or not allowed.
@@ -192,6 +198,8 @@ class Room:
                 return None
             case p.Why(asked):
                 return {"kind": "why", "text": table.why(viewer, asked, page.language)}
+            case p.Rules():
+                return await self._rulebook.said(table.edition, table.words(page.language), self._checking)
             case p.Save(name):
                 return self._save(page, name)
             case p.Answer(revision, number):

@@ -10,6 +10,7 @@ import { tell } from "./log.js";
 import { write } from "./notes.js";
 import { complain, notice } from "./notice.js";
 import { panel } from "./panel.js";
+import * as rules from "./rules.js";
 import { checker, more, players, proposal } from "./seats.js";
 import { slide } from "./slider.js";
 import { form } from "./why.js";
@@ -46,6 +47,7 @@ function connected(now) {
   open = now;
   busy(false);
   document.body.classList.toggle("offline", !open);
+  if (!open) rules.forget();
   if (!open && table) announce(gettext("the connection is lost; trying again"));
   status();
 }
@@ -61,6 +63,7 @@ function lost() {
 function hear(message) {
   busy(false);
   if (message.kind === "table") return show(message);
+  if (message.kind === "rules") return rules.show(message);
   if (message.kind === "why") {
     byId("because").textContent = message.text;
     return announce(message.text);
@@ -104,6 +107,7 @@ function show(now) {
   write(now, (decision, text) => send({ kind: "note", decision, text }), look);
   form(now, (text) => send({ kind: "why", text }));
   more(now, send);
+  rules.read(now, send);
   render();
   settled();
   speakOf(before, now, fresh);
@@ -257,6 +261,8 @@ function openDrawer(now) {
   byId("drawer").setAttribute("aria-expanded", String(now));
   if (now) byId("log").scrollTop = byId("log").scrollHeight;
 }
+
+byId("rulesbox").addEventListener("toggle", () => rules.read(table, send));
 
 byId("drawer").addEventListener("click", () => openDrawer(!document.body.classList.contains("opened")));
 

@@ -19,7 +19,11 @@
  *   log: {from: number, entries: string[][]}, players: Player[], notes: Note[], at: number,
  *   answers: number, live: boolean, since: number, over: boolean, stopped: string | null,
  *   happened: string | null, proposal: Proposal | null, checker: Checker | null, host?: Host}} Table
- * @typedef {Table | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
+ * @typedef {{text: string, lang: string}} Written
+ * @typedef {{kind: "rules", title: Written, about: Written | null, variants: string[],
+ *   options: {label: string, value: string, usual: boolean}[], ends: Written[], score: string[],
+ *   rulings: {heading: string, says: Written[]}[], examples: {heading: string, says: Written[]}[]}} Rules
+ * @typedef {Table | Rules | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
  *   {kind: "why", text: string}} Message
  * @typedef {(message: Record<string, unknown>) => void} Send
  */
