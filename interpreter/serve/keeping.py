@@ -38,7 +38,6 @@ __all__ = ["BadFolder", "Folder", "Kept", "answers_of", "fits", "private"]
 FORMAT = "gamespec-table-1"
 MOST_BYTES = 16 * 1024 * 1024
 GAME, TABLE = "game", "table"
-BEFORE = "before-change"
 RESERVED = frozenset({GAME, TABLE})
 
 
@@ -117,16 +116,16 @@ class Folder:
             return sorted(set(names) - RESERVED - tables)
         return []
 
-    def set_aside(self, table: Table) -> str:
-        """Save the game under an unused name before it is replaced, and return the name.
+    def set_aside(self, table: Table, begins: str) -> str:
+        """Save the game before it is replaced, under an unused name that begins with a word. Return the name.
 
         Raises `Refusal` if the game cannot be saved.
         """
         free, there = 1, set(self.saves())
-        while f"{BEFORE}-{free}" in there:
+        while f"{begins}-{free}" in there:
             free += 1
-        self.save(table, f"{BEFORE}-{free}")
-        return f"{BEFORE}-{free}"
+        self.save(table, f"{begins}-{free}")
+        return f"{begins}-{free}"
 
     def save(self, table: Table, name: str) -> None:
         """Save the game and all notes under an unused name. Raises `Refusal` if that is impossible."""
@@ -201,6 +200,7 @@ def _as_dict(table: Table, language: str | None) -> dict[str, Any]:
         "seats": [{"by": each.by, "token": each.token, "taken": each.taken} for each in chairs.seats],
         "watch": chairs.watch,
         "host": chairs.host,
+        "moved": chairs.moved,
         "notes": [note._asdict() for note in table.notes],
     }
 
@@ -215,7 +215,8 @@ def _read(saved: replay.Saved, record: dict[str, Any]) -> Kept:
     ]
     if len(seats) != saved.players:
         raise ValueError(f"it has {len(seats)} seats, the game {saved.players}")
-    chairs = Chairs(seats, _a(str, record["watch"]), _a(str, record["host"]))
+    moved = _a(int, record.get("moved", 0))
+    chairs = Chairs(seats, _a(str, record["watch"]), _a(str, record["host"]), moved)
     notes = [Note(_a(int, n["decision"]), _a(str, n["by"]), _a(str, n["text"])) for n in record["notes"]]
     return Kept(saved, chairs, _a(int, record["luck"]), notes, _language(record["language"]))
 

@@ -7,9 +7,10 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from interpreter.serve.sent import Log
+
 if TYPE_CHECKING:
     from interpreter.serve.seats import Viewer
-    from interpreter.serve.sent import Log
 
 __all__ = ["Page"]
 
@@ -35,6 +36,10 @@ class Page:
     dismissed: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the page must be closed because another page has taken its place."""
     _free: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_WAITING))
+
+    def move(self, viewer: Viewer) -> None:
+        """Show the table to another viewer, because the person has changed seats."""
+        self.viewer, self.log, self.at = viewer, Log(viewer, self.language), None
 
     async def reply(self, reply: dict[str, Any]) -> None:
         """Append a reply to the queue, waiting until the queue has room."""

@@ -149,20 +149,25 @@ class Language:
 
 
 @dataclass(frozen=True, slots=True)
+class Again:
+    """Play another game, with everybody one seat further on."""
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """Ask for what the specification says to people."""
 
 
 Message: TypeAlias = (
     Hello | Answer | Undo | GoOn | Load | Change | Agree | Refuse | Note | Why | Save | Look | Take | Leave
-    | Replace | Language | Rules
+    | Replace | Language | Rules | Again
 )  # fmt: skip
 
 KINDS: dict[str, Callable[..., Message]] = {
     "hello": Hello, "answer": Answer, "undo": Undo, "go_on": GoOn, "load": Load, "change": Change,
     "agree": Agree, "refuse": Refuse, "note": Note, "why": Why, "save": Save, "look": Look, "take": Take,
     "leave": Leave, "replace": Replace, "language": Language,
-    "rules": Rules,
+    "rules": Rules, "again": Again,
 }  # fmt: skip
 
 _CLASSES: dict[str, type[Any]] = {kind: made for kind, made in KINDS.items() if isinstance(made, type)}

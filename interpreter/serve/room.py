@@ -68,6 +68,7 @@ class Room:
         self.table, self.language, self.folder, self.tell = table, language, folder, tell
         self.seat_playouts = seat_playouts
         table.set_aside = None if folder is None else partial(folder.set_aside, table)
+        table.moved_on = self._everybody_moved
         self.pages: dict[Page, None] = {}
         """The open pages as keys, in the order in which they were opened."""
         self._rulebook = Rulebook(examples)
@@ -214,6 +215,8 @@ class Room:
                 self._load(viewer, name)
             case p.Change(way):
                 table.ask_change(viewer, way)
+            case p.Again():
+                table.ask_again(viewer)
             case p.Agree(number):
                 table.agree(viewer, number)
             case p.Refuse(number):
@@ -230,6 +233,13 @@ class Room:
                 assert_never(said)
         self._changed()
         return None
+
+    def _everybody_moved(self) -> None:
+        """Show each open page of a seat the next seat, to which its person has moved."""
+        for page in self.pages:
+            seat = page.viewer.seat
+            if seat is not None:
+                page.move(Viewer("seat", (seat + 1) % len(self.table.chairs.seats)))
 
     def _greet(self, page: Page, language: str | None) -> None:
         page.log.again(language or page.language)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from interpreter.sitting import HUMAN
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["HOST", "HUMAN", "WATCH", "Chair", "Chairs", "Role", "Viewer", "fresh_token"]
 
@@ -55,6 +58,18 @@ class Chairs:
     seats: list[Chair]
     watch: str = field(default_factory=fresh_token)
     host: str = field(default_factory=fresh_token)
+    moved: int = 0
+    """How often everybody has moved on by one seat, since the table was first opened."""
+
+    def move_on(self) -> None:
+        """Move everybody on by one seat. Links stay with the people, and bots move, too."""
+        self.seats.insert(0, self.seats.pop())
+        self.moved += 1
+
+    def now(self, first: Sequence[str]) -> list[str]:
+        """Return who sits in each seat now, given who sat there at first."""
+        by = self.moved % len(first)
+        return [*first[len(first) - by :], *first[: len(first) - by]]
 
     def viewer(self, role: str, token: str) -> Viewer | None:
         """Return the viewer to whom the link with this role and token belongs, or `None` if there is none.

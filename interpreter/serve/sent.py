@@ -6,7 +6,7 @@ links, is sent the tokens of others.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from gamespec.text.codes import CODES
@@ -160,7 +160,10 @@ def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int)
     if key not in known:
         course = table.course
         came = course.happened(since, shown) if since < shown else ()
-        known[key] = drawn.table(scene_of(words, course.at(shown), seat, changed_refs(words, came, seat)))
+        scene = scene_of(words, course.at(shown), seat, changed_refs(words, came, seat))
+        if scene.ending is not None:
+            scene = replace(scene, ending=replace(scene.ending, course=course.standings()))
+        known[key] = drawn.table(scene)
     return known[key]
 
 

@@ -7,6 +7,7 @@ the rules) is a proposal. It takes effect when all other people with a seat have
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -69,11 +70,13 @@ class Table:
 
     The keys are the seat, the language, the position shown, and the position that it is compared with.
     """
-    set_aside: Callable[[], str] | None = None
+    set_aside: Callable[[str], str] | None = None
     """A function that saves the game before answers are lost, and returns the name of the save.
 
-    It may raise `Refusal`.
+    The name begins with its argument. It may raise `Refusal`.
     """
+    moved_on: Callable[[], None] = lambda: None
+    """A function that is called after everybody has moved on by one seat."""
     _words: dict[str, Words] = field(default_factory=dict)
     _proposals: int = 0
 
@@ -204,10 +207,19 @@ class Table:
             raise Refusal("under the changed rules there is no such position")
         self._ask(viewer, way)
 
+    def ask_again(self, viewer: Viewer) -> None:
+        """Propose to play again, with everybody one seat further on.
+
+        Raises `Refusal` if the game is not over, or if the viewer may not make a proposal now.
+        """
+        if not self.course.game.over:
+            raise Refusal("the game is not over yet")
+        self._ask(viewer, "again")
+
     def _ask(
         self,
         viewer: Viewer,
-        what: Literal["undo", "go_on", "load"] | Way,
+        what: Literal["undo", "go_on", "load", "again"] | Way,
         *,
         at: int = 0,
         loaded: Loaded | None = None,
@@ -278,8 +290,29 @@ class Table:
                     self.happened = Notice(
                         "loaded: `{name}`, but under the current rules its position is different", name=name
                     )
+            case "again":
+                self._begin_again()
             case "position" | "answers":
                 self._go_on_by_the_change(proposal.what)
+
+    def _begin_again(self) -> None:
+        """Begin another game of the edition with other luck, and let everybody move on by one seat.
+
+        Raises `Refusal` if no game can begin, or if the finished game cannot be saved.
+        """
+        try:
+            course = Course(self.edition, secrets.randbits(64))
+        except Fault:
+            raise Refusal("no other game can begin under these rules") from None
+        said = Notice("another game: everybody has moved on by one seat")
+        if self.set_aside is not None:
+            kept = self.set_aside("finished")
+            said = Notice("{what}; the previous game is kept as `{name}`", what=said, name=kept)
+        self.happened = said
+        self.course, self.notes = course, []
+        self.luck += 1
+        self.chairs.move_on()
+        self.moved_on()
 
     def _go_back(self, proposal: Proposal) -> None:
         if proposal.at < len(self.answers):
@@ -296,7 +329,7 @@ class Table:
             raise Refusal("the specification has not changed")
         course, said, loses = change.gone_on(self.course, way)
         if loses and self.set_aside is not None:
-            kept = self.set_aside()
+            kept = self.set_aside("before-change")
             said = Notice("{what}; the previous game is kept as `{name}`", what=said, name=kept)
         self.course, self.edition, self.change = course, change.edition, None
         self._words, self.happened = {}, said

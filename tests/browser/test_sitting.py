@@ -50,3 +50,67 @@ def test_rules_beside_the_table(serve: Serve, open_page: Open, tmp_path: Path) -
     page.wait_for_selector("#rules li >> text=Warten ist alles.", state="attached")
     assert page.get_attribute("body", "data-harmed") is None
     accessible(page, "#beside")
+
+
+COUNTING = """
+language: 1
+game: counting
+title: Counting
+players: 2
+variables:
+  points: {per: player, type: 0..99}
+actions:
+  take: {with: {n: {from: 1..3}}, do: [{set: {"points[me]": "points[me] + n"}}]}
+phases:
+  main: {turns: clockwise, do: [{offer: [take]}]}
+end:
+  enough: {when: "sum(p in players: points[p]) >= 7"}
+score: points[player]
+ranking: ["points[player]"]
+limit: {decisions: 30, then: draw}
+"""
+"""A game in which both players add 1 to 3 points to their own, until they have at least 7 together."""
+
+
+def answer(page: Page, number: int) -> None:
+    """Choose an option by its index in the list of all options."""
+    page.wait_for_selector(TURN)
+    page.locator("#options button").nth(number).dispatch_event("click")
+    page.wait_for_selector(f"{TURN}, body[data-over=true], #asked:not(.yours)")
+
+
+@pytest.mark.long("browser")
+def test_the_end_and_another_game(serve: Serve, open_page: Open, tmp_path: Path) -> None:
+    """The ranking has a chart and can be put away; another game begins if everybody agrees.
+
+    The first player takes 3 and 2, the second 2, so their sum is 7.
+    """
+    (tmp_path / "game.yaml").write_text(COUNTING, encoding="utf-8")
+    links = serve(tmp_path / "game.yaml", ("human", "human")).links
+    first, second = open_page(links["p1"]), open_page(links["p2"])
+    for page, number in ((first, 2), (second, 1), (first, 1)):
+        assert page.locator(".ending").count() == 0
+        answer(page, number)
+    for page in (first, second):
+        page.wait_for_selector("body[data-over=true]")
+        assert page.locator(".ending tbody tr").first.inner_text().split()[-1] == "5"
+        assert [text.split()[-1] for text in page.locator(".chart text").all_inner_texts()[-2:]] == ["5", "2"]
+        accessible(page, "#table .ending")
+    page = second
+    page.click(".ending summary")
+    page.wait_for_selector(".chart", state="hidden")
+    page.select_option("#language", "de")
+    page.wait_for_selector(".ending summary:has-text('Spielende')")
+    assert page.locator(".chart").is_hidden(), "it stays put away when the table is drawn again"
+    page.select_option("#language", "en")
+    first.click("#again button")
+    second.click("#proposal button[data-key=agree]")
+    first.wait_for_selector("body[data-over=false]")
+    assert first.locator("#again button, .ending").count() == 0
+    second.wait_for_selector(TURN)
+    assert second.title().startswith("p1")
+    assert first.title().startswith("p2")
+    first.locator("#morebox summary").click()
+    first.locator("#more button[data-key=leave]").click()
+    first.wait_for_selector("#players li:nth-child(2):has-text('(you)')")
+    second.wait_for_selector("#players li:nth-child(2):has-text('(empty)')")

@@ -1,6 +1,7 @@
 /** The page: what the server sends is shown, and what is pressed is said. */
 
 import { announce } from "./announcing.js";
+import { again } from "./again.js";
 import * as choosing from "./choosing.js";
 import { connect } from "./connection.js";
 import { byId } from "./elements.js";
@@ -108,6 +109,7 @@ function show(now) {
   form(now, (text) => send({ kind: "why", text }));
   more(now, send);
   rules.read(now, send);
+  again(now, send);
   render();
   settled();
   speakOf(before, now, fresh);

@@ -59,7 +59,7 @@ let kept = "";
 /** @param {Table} table @param {Send} send */
 export function more(table, send) {
   byId("morebox").hidden = table.you.role === "watch";
-  const now = JSON.stringify([table.host, table.language, table.players.map((each) => [each.by, each.taken])]);
+  const now = JSON.stringify([table.host, table.language, table.you, table.players.map((each) => [each.by, each.taken])]);
   if (now === kept) return;
   kept = now;
   const inside = [undo(table, send)];
