@@ -169,7 +169,7 @@ async def _hear(socket: WebSocket, room: Room, page: Page) -> None:
 
 
 async def _tell(socket: WebSocket, room: Room, page: Page) -> None:
-    """Send a page its pending replies, and the table whenever the table has changed."""
+    """Send a page its pending replies, the table whenever it has changed, and what people say."""
     open_ = True
     while open_:
         replies, stale = await page.to_send()
@@ -177,6 +177,8 @@ async def _tell(socket: WebSocket, room: Room, page: Page) -> None:
             open_ = open_ and await _sent(socket, reply)
         if stale and open_:
             open_ = await _sent(socket, room.shown_to(page))
+        if open_ and (lines := room.said_to(page)) is not None:
+            open_ = await _sent(socket, lines)
 
 
 async def _until_dismissed(socket: WebSocket, page: Page) -> None:

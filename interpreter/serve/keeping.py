@@ -1,7 +1,7 @@
 """Keeps a table in a folder. The table is written after each decision, so that it can be resumed.
 
     game.json    the game, as `interpreter.replay` writes it
-    table.json   who sits where, the links, the seed of the bots, and the notes
+    table.json   who sits where, the links, the seed of the bots, the notes, and what people said
     NAME.json, NAME.notes.json    a game saved under a name
 
 Each file is written completely or not at all. Only the owner may read the files (see `private`), because a
@@ -23,6 +23,7 @@ from interpreter import replay
 from interpreter.answers import Answer
 from interpreter.locale import LANGUAGES
 from interpreter.play.errors import Fault
+from interpreter.serve.chat import Chat, Line
 from interpreter.serve.course import Course
 from interpreter.serve.notices import Refusal
 from interpreter.serve.proposals import Loaded, Note
@@ -52,6 +53,7 @@ class Kept(NamedTuple):
     chairs: Chairs
     luck: int
     notes: list[Note]
+    chat: Chat
     language: str | None
 
 
@@ -202,6 +204,7 @@ def _as_dict(table: Table, language: str | None) -> dict[str, Any]:
         "host": chairs.host,
         "moved": chairs.moved,
         "notes": [note._asdict() for note in table.notes],
+        "chat": [line._asdict() for line in table.chat.lines],
     }
 
 
@@ -218,7 +221,10 @@ def _read(saved: replay.Saved, record: dict[str, Any]) -> Kept:
     moved = _a(int, record.get("moved", 0))
     chairs = Chairs(seats, _a(str, record["watch"]), _a(str, record["host"]), moved)
     notes = [Note(_a(int, n["decision"]), _a(str, n["by"]), _a(str, n["text"])) for n in record["notes"]]
-    return Kept(saved, chairs, _a(int, record["luck"]), notes, _language(record["language"]))
+    chat = Chat()
+    for line in record.get("chat", []):
+        chat.say(Line(_a(str, line["by"]), _a(str, line["called"]), _a(str, line["text"])))
+    return Kept(saved, chairs, _a(int, record["luck"]), notes, chat, _language(record["language"]))
 
 
 def _language(value: object) -> str | None:

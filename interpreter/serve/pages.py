@@ -28,6 +28,8 @@ class Page:
     epoch: int = 0
     """The epoch of the game that the page shows. Positions of earlier games are no longer shown."""
     greeted: bool = False
+    heard: int | None = None
+    """The number of chat lines that the page has been sent, or `None` if all must be sent again."""
     replies: deque[dict[str, Any]] = field(default_factory=deque)
     stale: bool = False
     """Whether the table must be sent to the page again."""
@@ -39,7 +41,13 @@ class Page:
 
     def move(self, viewer: Viewer) -> None:
         """Show the table to another viewer, because the person has changed seats."""
-        self.viewer, self.log, self.at = viewer, Log(viewer, self.language), None
+        self.viewer, self.log = viewer, Log(viewer, self.language)
+        self.at = self.heard = None
+
+    def speak(self, language: str) -> None:
+        """Set the language, and arrange for everything to be sent again."""
+        self.log.again(language)
+        self.heard = None
 
     async def reply(self, reply: dict[str, Any]) -> None:
         """Append a reply to the queue, waiting until the queue has room."""

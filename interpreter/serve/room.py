@@ -23,7 +23,7 @@ from interpreter.serve.notices import Refusal
 from interpreter.serve.pages import Page
 from interpreter.serve.rules import Examples, Rulebook, no_examples
 from interpreter.serve.seats import HUMAN, WATCH, Viewer
-from interpreter.serve.sent import Log, table_for, told
+from interpreter.serve.sent import Log, chat_for, table_for, told
 from interpreter.serve.thinking import Thinking
 from interpreter.snapshot import CannotGoOn
 from interpreter.words import diagnose
@@ -194,13 +194,16 @@ class Room:
                 page.refresh()
                 return None
             case p.Language(language):
-                page.log.again(language)
+                page.speak(language)
                 page.refresh()
                 return None
             case p.Why(asked):
                 return {"kind": "why", "text": table.why(viewer, asked, page.language)}
             case p.Rules():
                 return await self._rulebook.said(table.edition, table.words(page.language), self._checking)
+            case p.Say(line):
+                self._say(viewer, line)
+                return None
             case p.Save(name):
                 return self._save(page, name)
             case p.Answer(revision, number):
@@ -234,6 +237,22 @@ class Room:
         self._changed()
         return None
 
+    def _say(self, viewer: Viewer, line: str) -> None:
+        self.table.say(viewer, line)
+        self._keep()
+        for page in self.pages:
+            page.called.set()
+
+    def said_to(self, page: Page) -> dict[str, Any] | None:
+        """Return the chat lines that a page has not been sent yet, or `None` if there are none."""
+        before, chat = page.heard, self.table.chat
+        if not page.greeted or before == chat.said:
+            return None
+        page.heard = chat.said
+        if not chat.said:
+            return None
+        return chat_for(self.table, page.viewer, page.language, before)
+
     def _everybody_moved(self) -> None:
         """Show each open page of a seat the next seat, to which its person has moved."""
         for page in self.pages:
@@ -242,7 +261,7 @@ class Room:
                 page.move(Viewer("seat", (seat + 1) % len(self.table.chairs.seats)))
 
     def _greet(self, page: Page, language: str | None) -> None:
-        page.log.again(language or page.language)
+        page.speak(language or page.language)
         page.greeted = True
         page.refresh()
         seat = page.viewer.seat

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from interpreter.serve.table import Table
     from interpreter.words import Words
 
-__all__ = ["Log", "as_json", "table_for", "told"]
+__all__ = ["Log", "as_json", "chat_for", "table_for", "told"]
 
 ROLES = {"host": gettext_noop("host"), "watch": gettext_noop("watcher")}
 """The names of viewers without a seat, by role."""
@@ -151,6 +151,29 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         bots = [name for name in KINDS if ":" not in name and (name != GOOD or known(course.game.program))]
         sent["host"] = {"links": links, "bots": [*bots, "mcts:200"]}
     return sent
+
+
+def chat_for(table: Table, viewer: Viewer, language: str, before: int | None) -> dict[str, Any]:
+    """Return the chat lines after the first `before` ones for a viewer, or all lines for `None`."""
+    seats = {f"p{seat + 1}": table.words(language).player(seat) for seat in range(len(table.chairs.seats))}
+    roles = {role: catalogue(language).gettext(name) for role, name in ROLES.items()}
+    return {
+        "kind": "chat",
+        "whole": before is None,
+        "lines": [
+            {
+                "by": joined_name((seats | roles).get(line.by, line.by), line.called),
+                "text": line.text,
+                "mine": line.by == viewer.name,
+            }
+            for line in table.chat.since(before or 0)
+        ],
+    }
+
+
+def joined_name(seat: str, called: str) -> str:
+    """Return the name of a seat with that of the person in it, if the person has given one."""
+    return f"{seat} \N{EN DASH} {called}" if called else seat
 
 
 def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int) -> str:

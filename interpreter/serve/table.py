@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from interpreter.answers import seat as seat_name
 from interpreter.play.errors import Fault
 from interpreter.scene.parse_question import parse_question
+from interpreter.serve.chat import Chat, Line
 from interpreter.serve.course import Course
 from interpreter.serve.notices import Counted, Notice, Refusal
 from interpreter.serve.proposals import Loaded, Note, Proposal
@@ -56,6 +57,7 @@ class Table:
     chairs: Chairs
     luck: int = 0
     notes: list[Note] = field(default_factory=list)
+    chat: Chat = field(default_factory=Chat)
     revision: int = 0
     epoch: int = 0
     proposal: Proposal | None = None
@@ -212,7 +214,7 @@ class Table:
 
         Raises `Refusal` if the game is not over, or if the viewer may not make a proposal now.
         """
-        if not self.course.game.over:
+        if viewer.role != "watch" and not self.course.game.over:
             raise Refusal("the game is not over yet")
         self._ask(viewer, "again")
 
@@ -312,6 +314,9 @@ class Table:
         self.course, self.notes = course, []
         self.luck += 1
         self.chairs.move_on()
+        names = [seat_name(seat) for seat in range(len(self.chairs.seats))]
+        moved = dict(zip(names, [*names[1:], names[0]], strict=True))
+        self.chat.renamed(lambda by: moved.get(by, by))
         self.moved_on()
 
     def _go_back(self, proposal: Proposal) -> None:
@@ -395,6 +400,12 @@ class Table:
         if len(others) >= MOST_NOTES:
             raise Refusal("there are too many notes")
         self.notes = sorted([*others, Note(decision, viewer.name, text)]) if text else others
+
+    def say(self, viewer: Viewer, text: str) -> None:
+        """Say a line to all at the table. Raises `Refusal` for spectators."""
+        if viewer.role == "watch":
+            raise Refusal("only players at the table can do that")
+        self.chat.say(Line(viewer.name, "", text))
 
     def why(self, viewer: Viewer, asked: str, language: str) -> str:
         """Explain to the deciding player why something is not on offer, using only what that player can know.

@@ -94,7 +94,10 @@ def test_the_end_and_another_game(serve: Serve, open_page: Open, tmp_path: Path)
     for page in (first, second):
         page.wait_for_selector("body[data-over=true]")
         assert page.locator(".ending tbody tr").first.inner_text().split()[-1] == "5"
-        assert [text.split()[-1] for text in page.locator(".chart text").all_inner_texts()[-2:]] == ["5", "2"]
+        assert [text.split()[-1] for text in page.locator(".chart text").all_text_contents()[-2:]] == [
+            "5",
+            "2",
+        ]
         accessible(page, "#table .ending")
     page = second
     page.click(".ending summary")
@@ -114,3 +117,36 @@ def test_the_end_and_another_game(serve: Serve, open_page: Open, tmp_path: Path)
     first.locator("#more button[data-key=leave]").click()
     first.wait_for_selector("#players li:nth-child(2):has-text('(you)')")
     second.wait_for_selector("#players li:nth-child(2):has-text('(empty)')")
+
+
+@pytest.mark.long("browser")
+def test_chat(serve: Serve, open_page: Open) -> None:
+    """A line appears on all pages as plain text, and screen readers of others announce it.
+
+    While a drawer is closed, its button shows the number of new lines.
+    """
+    links = serve("tic-tac-toe", ("human", "human")).links
+    first, second, watching = (open_page(links[who]) for who in ("p1", "p2", "watch"))
+    assert watching.locator("#chatbox").is_hidden()
+    second.click("#drawer")
+    assert second.locator("#beside").is_hidden()
+    first.fill("#line", f"look:  {HOSTILE} ")
+    first.press("#line", "Enter")
+    for page in (first, watching):
+        page.wait_for_selector("#chat li")
+        assert page.inner_text("#chat li") == f"X look: {HOSTILE}"
+    assert first.input_value("#line") == ""
+    assert watching.locator("#say").is_hidden()
+    second.wait_for_selector("#unread:has-text('1')")
+    second.wait_for_selector("#spoken:has-text('X: look')", state="attached")
+    assert "look" not in (first.text_content("#spoken") or "")
+    second.click("#drawer")
+    second.wait_for_selector("#unread:empty", state="attached")
+    second.fill("#line", "where?")
+    second.click("#say button")
+    first.wait_for_selector("#chat li:nth-child(2):has-text('where?')")
+    first.reload()
+    first.wait_for_selector("#chat li:nth-child(2)")
+    for page in (first, watching):
+        assert page.get_attribute("body", "data-harmed") is None
+        accessible(page, "#beside")

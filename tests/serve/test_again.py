@@ -44,7 +44,7 @@ def counting(folder: Path, last: int) -> Path:
 
 def table(message: dict[str, Any]) -> bool:
     """Return whether a message shows the table."""
-    return message["kind"] == "table"
+    return bool(message["kind"] == "table")
 
 
 def taken(course: Course, numbers: list[int]) -> Course:

@@ -2,6 +2,7 @@
 
 import { announce } from "./announcing.js";
 import { again } from "./again.js";
+import * as chat from "./chat.js";
 import * as choosing from "./choosing.js";
 import { connect } from "./connection.js";
 import { byId } from "./elements.js";
@@ -62,6 +63,7 @@ function lost() {
 
 /** @param {Message} message */
 function hear(message) {
+  if (message.kind === "chat") return chat.hear(message);
   busy(false);
   if (message.kind === "table") return show(message);
   if (message.kind === "rules") return rules.show(message);
@@ -110,6 +112,7 @@ function show(now) {
   more(now, send);
   rules.read(now, send);
   again(now, send);
+  chat.seated(now);
   render();
   settled();
   speakOf(before, now, fresh);
@@ -261,8 +264,12 @@ byId("language").addEventListener("change", () => {
 function openDrawer(now) {
   document.body.classList.toggle("opened", now);
   byId("drawer").setAttribute("aria-expanded", String(now));
-  if (now) byId("log").scrollTop = byId("log").scrollHeight;
+  if (!now) return;
+  byId("log").scrollTop = byId("log").scrollHeight;
+  chat.seen();
 }
+
+chat.listen(send, () => open);
 
 byId("rulesbox").addEventListener("toggle", () => rules.read(table, send));
 

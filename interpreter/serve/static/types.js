@@ -23,7 +23,8 @@
  * @typedef {{kind: "rules", title: Written, about: Written | null, variants: string[],
  *   options: {label: string, value: string, usual: boolean}[], ends: Written[], score: string[],
  *   rulings: {heading: string, says: Written[]}[], examples: {heading: string, says: Written[]}[]}} Rules
- * @typedef {Table | Rules | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
+ * @typedef {{kind: "chat", whole: boolean, lines: {by: string, text: string, mine: boolean}[]}} Chat
+ * @typedef {Table | Rules | Chat | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
  *   {kind: "why", text: string}} Message
  * @typedef {(message: Record<string, unknown>) => void} Send
  */
