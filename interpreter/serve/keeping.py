@@ -199,7 +199,10 @@ def _as_dict(table: Table, language: str | None) -> dict[str, Any]:
         "format": FORMAT,
         "language": language,
         "luck": table.luck,
-        "seats": [{"by": each.by, "token": each.token, "taken": each.taken} for each in chairs.seats],
+        "seats": [
+            {"by": each.by, "token": each.token, "taken": each.taken, "called": each.called}
+            for each in chairs.seats
+        ],
         "watch": chairs.watch,
         "host": chairs.host,
         "moved": chairs.moved,
@@ -213,7 +216,12 @@ def _read(saved: replay.Saved, record: dict[str, Any]) -> Kept:
     if record["format"] != FORMAT:
         raise ValueError(f"`format` is not `{FORMAT}`")
     seats = [
-        Chair(_a(str, each["by"]), _a(str, each["token"]), _a(bool, each["taken"]))
+        Chair(
+            _a(str, each["by"]),
+            _a(str, each["token"]),
+            _a(bool, each["taken"]),
+            _a(str, each.get("called", "")),
+        )
         for each in record["seats"]
     ]
     if len(seats) != saved.players:

@@ -173,7 +173,7 @@ class Room:
         if reply is not None:
             await page.reply(reply)
 
-    async def _obey(  # noqa: C901, PLR0912 - a case a kind
+    async def _obey(  # noqa: C901 - a case a kind
         self, page: Page, said: p.Message
     ) -> dict[str, Any] | None:
         """Act on a message, and return the reply, or `None` if there is none.
@@ -206,9 +206,19 @@ class Room:
                 return None
             case p.Save(name):
                 return self._save(page, name)
+            case _:
+                self._act(viewer, said)
+        if isinstance(said, p.Answer):
+            page.at = None
+        self._changed()
+        return None
+
+    def _act(self, viewer: Viewer, said: p.Deed) -> None:  # noqa: C901, PLR0912 - a case a kind
+        """Do what a message asks for. Raises `Refusal` if that is not possible or not allowed."""
+        table = self.table
+        match said:
             case p.Answer(revision, number):
                 table.answer(viewer, revision, number)
-                page.at = None
                 self._tell_of_a_fault()
             case p.Undo():
                 table.ask_undo(viewer)
@@ -228,14 +238,14 @@ class Room:
                 table.note(viewer, decision, note)
             case p.Take():
                 table.sit(viewer)
+            case p.Call(called):
+                table.call(viewer, called)
             case p.Leave():
                 table.leave(viewer)
             case p.Replace(seat, by):
                 self._replace(viewer, seat, by)
             case _:
                 assert_never(said)
-        self._changed()
-        return None
 
     def _say(self, viewer: Viewer, line: str) -> None:
         self.table.say(viewer, line)

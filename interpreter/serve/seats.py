@@ -39,16 +39,25 @@ WATCH, HOST = Viewer("watch"), Viewer("host")
 
 @dataclass(slots=True)
 class Chair:
-    """A seat, with its player (`human` or a bot), its link's token, and whether a person has taken it."""
+    """A seat, with its player (`human` or a bot), its link's token, and whether a person has taken it.
+
+    `called` is the name that the person has given, or "".
+    """
 
     by: str
     token: str = field(default_factory=fresh_token)
     taken: bool = False
+    called: str = ""
 
     @property
     def human(self) -> bool:
         """Whether the seat is for a person."""
         return self.by == HUMAN
+
+    @property
+    def person(self) -> str:
+        """The name of the person who plays here, or "" if there is none, or one without a name."""
+        return self.called if self.human else ""
 
 
 @dataclass(slots=True)

@@ -102,10 +102,15 @@ def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
 
 
 def called(table: Table, viewer: Viewer, language: str) -> str:
-    """Return the name that a viewer has in the game."""
+    """Return the name that a viewer has in the game, with that of the person if there is one."""
     if viewer.seat is None:
         return catalogue(language).gettext(ROLES[viewer.role])
-    return table.words(language).player(viewer.seat)
+    return seated(table, viewer.seat, table.words(language))
+
+
+def seated(table: Table, seat: int, words: Words) -> str:
+    """Return the name of a seat in the game, with that of the person in it if there is one."""
+    return joined_name(words.player(seat), table.chairs.seats[seat].person)
 
 
 def told(table: Table, notice: Notice, language: str) -> str:
@@ -130,7 +135,12 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         "epoch": table.epoch,
         "language": language,
         "title": table.edition.spec.title.in_(language),
-        "you": {"role": viewer.role, "seat": viewer.seat, "name": called(table, viewer, language)},
+        "you": {
+            "role": viewer.role,
+            "seat": viewer.seat,
+            "name": called(table, viewer, language),
+            "called": "" if viewer.seat is None else table.chairs.seats[viewer.seat].called,
+        },
         "html": _drawn(table, words, viewer.seat, shown, since),
         "asked": _asked(table, language) if asked else None,
         "log": log.since(table),
@@ -184,6 +194,8 @@ def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int)
         course = table.course
         came = course.happened(since, shown) if since < shown else ()
         scene = scene_of(words, course.at(shown), seat, changed_refs(words, came, seat))
+        players = (replace(each, name=seated(table, each.seat, words)) for each in scene.players)
+        scene = replace(scene, players=tuple(players))
         if scene.ending is not None:
             scene = replace(scene, ending=replace(scene.ending, course=course.standings()))
         known[key] = drawn.table(scene)
@@ -214,7 +226,7 @@ def _player(table: Table, number: int, connected: set[int], words: Words) -> dic
     chair, decision = table.chairs.seats[number], table.decision
     deciding = decision is not None and decision.player == number
     return {
-        "name": words.player(number),
+        "name": seated(table, number, words),
         "by": chair.by,
         "taken": chair.taken,
         "connected": number in connected,
@@ -256,7 +268,7 @@ def _proposal(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | N
         "text": told(table, proposal.said, language),
         "asked": viewer.seat in proposal.needs,
         "yours": viewer == proposal.by,
-        "waiting": [table.words(language).player(seat) for seat in sorted(proposal.needs)],
+        "waiting": [seated(table, seat, table.words(language)) for seat in sorted(proposal.needs)],
     }
 
 

@@ -360,6 +360,7 @@ class Table:
             raise Refusal("only players at the table can do that")
         chair = self.chairs.seats[viewer.seat]
         chair.by, chair.taken = HUMAN, True
+        self.drawn.clear()
 
     def leave(self, viewer: Viewer) -> None:
         """Free the viewer's seat, whose agreement to proposals is then no longer needed.
@@ -368,8 +369,17 @@ class Table:
         """
         if viewer.seat is None:
             raise Refusal("only players at the table can do that")
-        self.chairs.seats[viewer.seat].taken = False
+        chair = self.chairs.seats[viewer.seat]
+        chair.taken, chair.called = False, ""
+        self.drawn.clear()
         self._no_longer_asked(viewer.seat)
+
+    def call(self, viewer: Viewer, called: str) -> None:
+        """Give the person in the viewer's seat a name, which may be "". Raises `Refusal` without a seat."""
+        if viewer.seat is None:
+            raise Refusal("only players at the table can do that")
+        self.chairs.seats[viewer.seat].called = called
+        self.drawn.clear()
 
     def replace(self, viewer: Viewer, seat: int, who: Bot | None) -> None:
         """From now on, let the bot `who` play in a seat (from 0), or a person if `who` is `None`.
@@ -380,6 +390,7 @@ class Table:
             raise Refusal("only the host can do that")
         chair = self.chairs.seats[seat]
         chair.by, chair.taken = (HUMAN, chair.taken) if who is None else (who.name, False)
+        self.drawn.clear()
         if who is not None:
             self._no_longer_asked(seat)
 
@@ -405,7 +416,8 @@ class Table:
         """Say a line to all at the table. Raises `Refusal` for spectators."""
         if viewer.role == "watch":
             raise Refusal("only players at the table can do that")
-        self.chat.say(Line(viewer.name, "", text))
+        called = "" if viewer.seat is None else self.chairs.seats[viewer.seat].person
+        self.chat.say(Line(viewer.name, called, text))
 
     def why(self, viewer: Viewer, asked: str, language: str) -> str:
         """Explain to the deciding player why something is not on offer, using only what that player can know.

@@ -150,3 +150,20 @@ def test_chat(serve: Serve, open_page: Open) -> None:
     for page in (first, watching):
         assert page.get_attribute("body", "data-harmed") is None
         accessible(page, "#beside")
+
+
+@pytest.mark.long("browser")
+def test_names(serve: Serve, open_page: Open) -> None:
+    """A name that somebody gives stands beside the seat's name on all pages, as plain text."""
+    links = serve("tic-tac-toe", ("human", "human")).links
+    first, second = open_page(links["p1"]), open_page(links["p2"])
+    first.click("#more-h")
+    first.fill("#called", "<b>Ann</b>")
+    first.press("#called", "Enter")
+    for page in (first, second):
+        page.wait_for_selector("#players b:has-text('X \N{EN DASH} <b>Ann</b>')")
+        assert "<b>Ann</b>" in page.inner_text("#table .seats")
+    assert first.title().startswith("X \N{EN DASH} <b>Ann</b>")
+    assert first.input_value("#called") == "<b>Ann</b>"
+    assert first.evaluate("document.activeElement.id") == "called"
+    accessible(first, "#beside")

@@ -130,9 +130,11 @@ def test_playing_again(tmp_path: Path) -> None:
         seed, revision = server.game["seed"], first.table["revision"]
         watching.say("again")
         assert watching.refused() == "only players at the table can do that"
+        first.say("call", called="Ann")
+        first.say("say", line="well played")
         first.say("again")
         asked = second.until(lambda message: table(message) and message["proposal"])["proposal"]
-        assert asked["text"] == "p1 asks to play again"
+        assert asked["text"] == "p1 \N{EN DASH} Ann asks to play again"
         second.say("agree", proposal=asked["number"])
         for each, seat in ((first, 1), (second, 2)):
             each.until(lambda message: table(message) and message["revision"] > revision)
@@ -142,6 +144,9 @@ def test_playing_again(tmp_path: Path) -> None:
                 "another game: everybody has moved on by one seat; the previous game is kept as `finished-1`"
             )
         assert [player["by"] for player in first.table["players"]] == ["random", "human", "human"]
+        assert [player["name"] for player in first.table["players"]] == ["p1", "p2 \N{EN DASH} Ann", "p3"]
+        talk = second.until(lambda message: message["kind"] == "chat" and message["whole"])
+        assert talk["lines"][0]["by"] == "p2 \N{EN DASH} Ann", "what she said is still hers"
         assert server.game["seed"] != seed
         assert json.loads((folder / "finished-1.json").read_text(encoding="utf-8"))["seed"] == seed
         assert first.wait_for_turn()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
@@ -93,3 +94,41 @@ def test_lines_are_checked(line: object) -> None:
 def test_any_text_may_be_said(line: str) -> None:
     """Letters of all languages, emojis and signs are allowed, up to the longest line."""
     assert message(json.dumps({"kind": "say", "line": line})) == Say(line)
+
+
+def named(name: str) -> Any:
+    """Return a function that recognizes a table in which the first player has a name."""
+    return lambda told: told["kind"] == "table" and told["players"][0]["name"] == name
+
+
+def test_a_person_has_a_name(tmp_path: Path) -> None:
+    """The name stands beside that of the seat, on the table, too, and as text; it is kept with the table.
+
+    A bot in the seat does not bear it. Who leaves the seat takes the name along.
+    """
+    full = f"X \N{EN DASH} {HOSTILE}"
+    with hosted(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
+        first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
+        first.say("call", called=HOSTILE)
+        for each in (first, second):
+            each.until(named(full))
+            assert HOSTILE not in each.table["html"]
+            assert html.escape(HOSTILE) in each.table["html"]
+        assert first.table["you"]["called"] == HOSTILE
+        first.say("say", line="hello")
+        assert said(second)[-1][0] == full
+        first.say("undo")
+        first.refused()
+    with hosted(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
+        first, host = (stack.enter_context(page(server, who)) for who in ("p1", "host"))
+        assert first.table["players"][0]["name"] == full
+        first.say("replace", seat=1, by="greedy")
+        host.until(named("X"))
+        first.say("take")
+        host.until(named(full))
+        first.say("leave")
+        host.until(named("X"))
+        host.say("call", called="host")
+        assert host.refused() == "only players at the table can do that"
+        first.say("call", called="a" * 31)
+        assert first.refused() == "`called` must be a line of 0 to 30 characters"

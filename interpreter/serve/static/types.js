@@ -14,7 +14,7 @@
  *   note: string}} Checker
  * @typedef {{links: {name: string, path: string}[], bots: string[], saves?: string[]}} Host
  * @typedef {{kind: "table", revision: number, epoch: number, language: string, title: string,
- *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string}, html: string,
+ *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string, called: string}, html: string,
  *   asked: Asked | null,
  *   log: {from: number, entries: string[][]}, players: Player[], notes: Note[], at: number,
  *   answers: number, live: boolean, since: number, over: boolean, stopped: string | null,
