@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from interpreter.scene.things import Ref
     from interpreter.words import Words
 
-__all__ = ["changed_refs"]
+__all__ = ["cells_of_zone", "changed_refs"]
 
 
 def changed_refs(words: Words, events: Iterable[Event], seat: int | None) -> frozenset[Ref]:
@@ -29,8 +29,8 @@ def changed_refs(words: Words, events: Iterable[Event], seat: int | None) -> fro
                 found |= {
                     f"z{source}",
                     f"z{target}",
-                    *_cell_of_zone(words, source),
-                    *_cell_of_zone(words, target),
+                    *cells_of_zone(words, source),
+                    *cells_of_zone(words, target),
                 }
                 if seen & bit == bit:
                     found.add(f"z{target}.c{words.program.alike[c]}")
@@ -49,7 +49,8 @@ def changed_refs(words: Words, events: Iterable[Event], seat: int | None) -> fro
     return frozenset(found)
 
 
-def _cell_of_zone(words: Words, zone: int) -> Iterator[Ref]:
+def cells_of_zone(words: Words, zone: int) -> Iterator[Ref]:
+    """Yield the ref of the cell to which a zone belongs, if it belongs to one."""
     rule = words.rule(zone)
     yield from _cell(words, rule.zone.keys, rule.zone.dims, zone - rule.zone.first)
 

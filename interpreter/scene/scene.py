@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from gamespec.program.tables import Head
 from gamespec.trees import types as t
 from interpreter.scene.boards import boards_of
+from interpreter.scene.looks import declared
 from interpreter.scene.pieces import place_of
 from interpreter.scene.reading import Reading, cell_space, is_player
 from interpreter.scene.things import Ending, Group, Look, Place, Player, Ranked, Scene
@@ -62,10 +63,10 @@ def _legend(reading: Reading) -> Iterator[tuple[str, Look]]:
             text = words.names.world.texts.get(name, {}).get(value)
             called = text.in_(words.language) if text else value.replace("_", " ")
             if called != look.symbol:
-                yield called, Look(look.symbol or "", look.color or "")
+                yield called, Look(look.symbol or "", look.color or "", look.icon or "")
     for kind, said in view.components.items():
-        for attribute, symbol in said.edges.items():
-            yield words.attribute(kind, attribute), Look(symbol)
+        for attribute, edge in said.edges.items():
+            yield words.attribute(kind, attribute), declared(edge)
 
 
 def _order(players: int, seat: int | None) -> Iterator[int]:
@@ -86,7 +87,7 @@ def _player(reading: Reading, seat: int) -> Player:
         f"p{seat}",
         reading.looks.player(seat),
         you=seat == reading.seat,
-        turn=seen.turn == seat,
+        turn=seen.turn == seat and seen.outcome == Head.RUNNING,
         deciding=seen.me == seat and seen.outcome == Head.RUNNING,
         team=teams[seat] if teams is not None else None,
         values=tuple(player_values(reading, seat)),

@@ -28,6 +28,7 @@ __all__ = [
     "Cell",
     "Ending",
     "Fact",
+    "Format",
     "Group",
     "Heading",
     "Lies",
@@ -42,6 +43,7 @@ __all__ = [
     "Ranked",
     "Ref",
     "Scene",
+    "Side",
     "Standing",
     "Stands",
     "Table",
@@ -57,6 +59,9 @@ Outline: TypeAlias = tuple[Point, ...]
 
 Lies: TypeAlias = Literal["pile", "fan", "row", "square"]
 """The arrangement of a zone, as a pile, a fanned hand, things side by side, or a place for one thing."""
+
+Format: TypeAlias = Literal["card", "square", "token"]
+"""The format of a component: an upright card, a square, or a token in the shape of its owner."""
 
 Form: TypeAlias = Literal["squares", "hexes", "track", "graph", "plane"]
 
@@ -96,7 +101,8 @@ class Mark:
 class Part:
     """A part printed on a tile. The tile is a square of side 1 whose corner is at (0, 0).
 
-    `more` describes further facts printed on the part. The `outlines` of parts are to be painted in the order
+    `more` describes further facts printed on the part, and `sort` is the number of its first value, by which
+    textures differ, or `None` if it has none. The `outlines` of parts are to be painted in the order
     of the parts. Pieces on the part stand at `at`. All coordinates are those of the rotated tile.
     """
 
@@ -107,6 +113,7 @@ class Part:
     at: Point
     pieces: tuple[Piece, ...] = ()
     more: str = ""
+    sort: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +123,8 @@ class Piece:
     `turn` is a tile's rotation in clockwise quarter turns, and `turns` are the rotations in which the tile
     looks different. `short` is a word or symbol that fits on a cell. If the reader does not know the
     component, `known` is false and `name` says what its back shows. `holds` are the nonempty zones that
-    belong to the component (for attached things), and `values` are its own variables.
+    belong to the component (for attached things), and `values` are its own variables. `format` is that of
+    its face, and `series` is the number of its kind, by which the patterns on backs differ.
     """
 
     refs: tuple[Ref, ...]
@@ -135,6 +143,8 @@ class Piece:
     holds: tuple[Place, ...] = ()
     values: tuple[Value, ...] = ()
     changed: bool = False
+    format: Format = "card"
+    series: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +174,7 @@ class Value:
     """A variable or a resource, or one member of a family of variables or resources.
 
     `key` is as in a `Place`. `text` is "?" if the value is `hidden`. `blank` means that the value is 0, none
-    or false.
+    or false. `ref` identifies the value when it is drawn again; people cannot point at values.
     """
 
     name: str
@@ -174,6 +184,7 @@ class Value:
     hidden: bool = False
     blank: bool = False
     changed: bool = False
+    ref: Ref = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +224,14 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """A side of a grid that belongs to a player, as the edges of cells, with the look of the player."""
+
+    edges: tuple[tuple[Point, Point], ...]
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A space, with what lies on it. If every player has a board of the space, each board has an `owner`.
 
@@ -230,6 +249,7 @@ class Board:
     rows: tuple[tuple[float, str], ...] = ()
     links: tuple[tuple[int, int], ...] = ()
     owner: int | None = None
+    sides: tuple[Side, ...] = ()
     stands: Stands = "center"
 
 

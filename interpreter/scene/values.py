@@ -115,8 +115,9 @@ def _counted(reading: Reading, rule: ZoneRule) -> bool:
 def _size(reading: Reading, rule: ZoneRule, seat: int) -> Value:
     zone = rule.zone.first + seat
     size = len(reading.seen.zones[zone])
+    ref = f"z{zone}"
     return Value(
-        reading.zone_name(rule), "", str(size), blank=size == 0, changed=f"z{zone}" in reading.changed
+        reading.zone_name(rule), "", str(size), blank=size == 0, changed=ref in reading.changed, ref=ref
     )
 
 

@@ -21,6 +21,7 @@ from interpreter.serve import protocol as p
 from interpreter.serve.change import Change, Way
 from interpreter.serve.notices import Refusal
 from interpreter.serve.pages import Page
+from interpreter.serve.patches import patch
 from interpreter.serve.rules import Examples, Rulebook, no_examples
 from interpreter.serve.seats import HUMAN, WATCH, Viewer
 from interpreter.serve.sent import Log, chat_for, table_for, told
@@ -43,6 +44,10 @@ SEAT_PLAYOUTS = 1000
 """Default limit on the playouts per decision of a bot that a player requests for a seat."""
 SOON = 0.04
 """Number of seconds by which updates are delayed while bots that answer at once are playing."""
+BURST, REFILL = 8.0, 2.0
+"""Number of answers that are shown one by one although bots answer at once, and the number of further answers
+for each second that passes. Nobody could watch more, and each one has to be drawn.
+"""
 POLLED = 1.0
 """Number of seconds between two checks of the specification's files for changes."""
 
@@ -77,6 +82,8 @@ class Room:
         self._moved = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._shown: asyncio.TimerHandle | None = None
+        self._single, self._counted = BURST, 0.0
+        """The number of answers that can be shown one by one, and the time at which it was counted."""
         self.failure: BaseException | None = None
         """The exception that ended the room, if a bug did."""
         self.stop: Callable[[], None] = lambda: None
@@ -151,14 +158,18 @@ class Room:
                 page.refresh()
 
     def shown_to(self, page: Page) -> dict[str, Any]:
-        """Return the table as sent to a page, in the position that the page shows."""
+        """Return the table as sent to a page, in the position that the page shows.
+
+        If the page has a drawing of the table, it is sent what has changed since.
+        """
         connected = {each.viewer.seat for each in self.pages if each.greeted and each.viewer.seat is not None}
         if page.epoch != self.table.epoch:
             page.at, page.epoch = None, self.table.epoch
         sent = table_for(self.table, page.log, page.at, connected)
         if "host" in sent and self.folder is not None:
             sent["host"]["saves"] = self.folder.saves()
-        return sent
+        before, page.drawn = page.drawn, sent["html"]
+        return sent | {"html": patch(before, page.drawn)} if before else sent
 
     # --- messages from pages --------------------------------------------------------------------------------
 
@@ -316,7 +327,7 @@ class Room:
         """Save the table after a change, show it, and let bots play."""
         self._keep()
         self._moved.set()
-        self.show()
+        self._show_by_itself()
 
     def _keep(self) -> None:
         if self.folder is None:
@@ -348,7 +359,7 @@ class Room:
                     self.table.take(decision.options[answer])
                     self._tell_of_a_fault()
                     self._keep()
-                    self._show_after_a_bot()
+                    self._show_by_itself()
 
     async def _answer_to(self, thought: Thought) -> int | None:
         """Return the index of the option that a bot takes, or `None` once its answer is no longer needed.
@@ -370,11 +381,18 @@ class Room:
                 self._thinking.cancel()
             await asyncio.gather(thinking, return_exceptions=True)
 
-    def _show_after_a_bot(self) -> None:
-        """Show the table after a bot's answer, immediately unless another bot is to decide next."""
-        if self.table.thought_by_a_bot:
+    def _show_by_itself(self) -> None:
+        """Show the table after an answer, so that people see it apart from the next one.
+
+        If bots answer faster than anybody can watch, their answers are shown together.
+        """
+        now = asyncio.get_running_loop().time()
+        self._single = min(BURST, self._single + REFILL * (now - self._counted))
+        self._counted = now
+        if self._single < 1 and self.table.thought_by_a_bot:
             self.show()
         else:
+            self._single = max(0.0, self._single - 1)
             self._show_now()
 
     def _tell_of_a_fault(self) -> None:

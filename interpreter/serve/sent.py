@@ -6,7 +6,7 @@ links, is sent the tokens of others.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from gamespec.text.codes import CODES
@@ -17,6 +17,7 @@ from interpreter.drawn import html as drawn
 from interpreter.locale import catalogue, gettext_noop
 from interpreter.scene.asked import asked_of
 from interpreter.scene.changes import changed_refs
+from interpreter.scene.moves import moves_of
 from interpreter.scene.scene import scene_of
 from interpreter.serve.course import Course
 from interpreter.words import diagnose
@@ -41,6 +42,10 @@ WAYS = {
 
 SINCE = gettext_noop("play the answers since the last change again, as far as they fit")
 """The description of `answers` if the game has gone on from a position before."""
+
+
+MOST_ANSWERS = 8
+"""Number of answers since the last table above which a page is not told what has moved."""
 
 
 @dataclass(slots=True)
@@ -85,7 +90,11 @@ def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
         "prompt": asked.prompt,
         "actions": len(set(actions.values())) > 1,
         "steps": list(asked.steps),
-        "members": [{"text": member.text, "refs": list(member.refs)} for member in asked.members],
+        "members": [
+            {"text": member.text, "refs": list(member.refs)}
+            | ({"shows": list(member.shows)} if member.shows is not None else {})
+            for member in asked.members
+        ],
         "choices": [
             {
                 "number": str(choice.number),
@@ -128,6 +137,7 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
     shown = now if at is None else min(at, now)
     since = _last_turn(table, viewer, shown)
     live, words = at is None, table.words(language)
+    entries = log.since(table)
     asked = live and table.decides(viewer)
     sent: dict[str, Any] = {
         "kind": "table",
@@ -143,13 +153,15 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         },
         "html": _drawn(table, words, viewer.seat, shown, since),
         "asked": _asked(table, language) if asked else None,
-        "log": log.since(table),
+        "log": entries,
         "players": [_player(table, number, connected, words) for number in range(len(table.chairs.seats))],
         "notes": _notes(table, viewer),
         "at": shown,
         "answers": now,
         "live": live,
         "since": since,
+        "latest": _latest(table, words, viewer.seat, shown),
+        "moves": _moves(table, words, viewer.seat, entries["from"] - 1) if live else [],
         "over": course.game.over,
         "stopped": _stopped(table, viewer, language),
         "happened": None if table.happened is None else told(table, table.happened, language),
@@ -200,6 +212,31 @@ def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int)
             scene = replace(scene, ending=replace(scene.ending, course=course.standings()))
         known[key] = drawn.table(scene)
     return known[key]
+
+
+def _latest(table: Table, words: Words, seat: int | None, shown: int) -> list[str]:
+    """Return the refs of the things that the last of `shown` answers changed, as far as a seat can tell."""
+    if not shown:
+        return []
+    return sorted(changed_refs(words, table.course.happened(shown - 1, shown), seat))
+
+
+def _moves(table: Table, words: Words, seat: int | None, after: int) -> list[dict[str, Any]]:
+    """Return what a seat has seen move since `after` answers. This is nothing after too many answers.
+
+    Nothing has moved for a page that has not been sent the table before; then `after` is -1.
+    """
+    course, now = table.course, len(table.answers)
+    if not max(0, now - MOST_ANSWERS) <= after < now:
+        return []
+    key = seat, after, now
+    if key not in table.moved:
+        games = course.at(after), course.at(now)
+        before, seen = (
+            game.common_observation() if seat is None else game.observation(seat) for game in games
+        )
+        table.moved[key] = moves_of(words, course.happened(after, now), seat, before, seen)
+    return [asdict(move) for move in table.moved[key]]
 
 
 def _asked(table: Table, language: str) -> dict[str, Any]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from interpreter.bots import Bot
     from interpreter.bots.along import Question
     from interpreter.play.options import Decision, Option
+    from interpreter.scene.moves import Move
     from interpreter.serve.change import Change, Way
     from interpreter.serve.edition import Edition
     from interpreter.sitting import Beginning
@@ -71,6 +72,11 @@ class Table:
     """Drawings made since the last answer.
 
     The keys are the seat, the language, the position shown, and the position that it is compared with.
+    """
+    moved: dict[tuple[int | None, int, int], list[Move]] = field(default_factory=dict)
+    """The moves that seats have seen, made since the last answer.
+
+    The keys are the seat, and the numbers of answers before and after the moves.
     """
     set_aside: Callable[[str], str] | None = None
     """A function that saves the game before answers are lost, and returns the name of the save.
@@ -150,6 +156,7 @@ class Table:
     def _grow(self) -> None:
         self.revision += 1
         self.drawn.clear()
+        self.moved.clear()
 
     @property
     def thought_by_a_bot(self) -> bool:

@@ -88,14 +88,15 @@ def errors() -> list[str]:
 
 @pytest.fixture
 def open_page(browser: Browser, errors: list[str]) -> Iterator[Callable[..., Page]]:
-    """Yield a function that opens a page in a browser context of its own.
+    """Yield a function that opens a page in a browser context of its own, in which nothing moves by default.
 
     The test fails if a page logs an error or sends a request to another machine.
     """
     contexts = []
 
     def make(link: str, **how: object) -> Page:
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}} | how)  # type: ignore[arg-type] # its own options
+        usual = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
+        context = browser.new_context(**usual | how)  # type: ignore[arg-type] # its own options
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE * 1000)

@@ -6,7 +6,7 @@
     "strokeDasharray", "translate", "opacity", "backgroundColor", "visibility", "display",
   ];
   const kinds = new Map();
-  const states = ["changed", "lit", "hinted", "chosen"];
+  const states = ["changed", "latest", "lit", "hinted", "chosen"];
   for (const element of document.querySelectorAll(".gamespec :is([data-ref], .mark, .card, .token, .place, .value)")) {
     const classes = [...element.classList].filter((each) => !states.includes(each)).sort().join(" ");
     const around = [...(element.parentElement?.classList ?? [])].join(" ");
@@ -20,7 +20,7 @@
     element.setAttribute("tabindex", "0");
     found[kind] = {};
     for (const choice of choices) {
-      for (const changed of ["", "changed"]) {
+      for (const changed of ["", "changed", "changed latest"]) {
         for (const focused of focus) {
           element.classList.remove(...states);
           for (const each of `${choice} ${changed}`.split(" ").filter(Boolean)) element.classList.add(each);

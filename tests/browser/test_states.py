@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 CHOICES = ("", "hinted", "lit", "lit chosen")
+NEW = ("changed", "changed latest")
 ANSWERS = (0, 7, 40)
 
 CHANGING = {"card", "token", "cell", "edge-of", "corner-of", "piece", "mark", "zone"}
@@ -83,19 +84,19 @@ def test_no_state_hides_another(sheet: Page, name: str) -> None:
     assert kinds
     for kind, found in kinds.items():
         plain = found["//"]
-        new, classes = differing(plain, found["/changed/"]), set(kind.partition(" in ")[0].split())
-        if classes & CHANGING and not classes & {"face", "said"}:
-            assert new, kind
-        for choice in CHOICES[1:]:
-            old, both = found[f"{choice}//"], found[f"{choice}/changed/"]
-            shows = differing(plain, old)
-            if "with a ref" in kind and choice != "hinted":
-                assert shows, (kind, choice)
-            assert {each: both[each] for each in shows} == {each: old[each] for each in shows}, (kind, choice)
-            assert {each: both[each] for each in new} == {each: found["/changed/"][each] for each in new}, (
-                kind,
-                choice,
-            )
+        classes = set(kind.partition(" in ")[0].split())
+        for state in NEW:
+            alone = found[f"/{state}/"]
+            new = differing(plain, alone)
+            if classes & CHANGING and not classes & {"face", "said"}:
+                assert new, (kind, state)
+            for choice in CHOICES[1:]:
+                old, both = found[f"{choice}//"], found[f"{choice}/{state}/"]
+                shows, where = differing(plain, old), (kind, choice, state)
+                if "with a ref" in kind and choice != "hinted":
+                    assert shows, where
+                assert {each: both[each] for each in shows} == {each: old[each] for each in shows}, where
+                assert {each: both[each] for each in new} == {each: alone[each] for each in new}, where
 
 
 @pytest.mark.parametrize("name", split(["hearts", "carcassonne", "hex"], "browser", lambda _: False))
@@ -106,7 +107,7 @@ def test_the_focus_hides_nothing(sheet: Page, name: str) -> None:
             continue
         plain = found["//"]
         for choice in ("lit", "lit chosen"):
-            for changed in ("", "changed"):
+            for changed in ("", *NEW):
                 old, focused = found[f"{choice}/{changed}/"], found[f"{choice}/{changed}/focus"]
                 assert differing(old, focused), (kind, choice, changed)
                 shows = differing(plain, old)
@@ -124,9 +125,9 @@ def test_after_a_deal_what_can_be_played_is_seen(sheet: Page) -> None:
         for kind, found in looks(sheet, "hearts", focus=False).items()
         if kind.startswith("DIV") and "card" in kind and "back" not in kind and "with a ref" in kind
     ][:1]
-    lit, both = card["lit//"], card["lit/changed/"]
+    lit, both, plain = card["lit//"], card["lit/changed/"], card["//"]
     assert lit["0 outlineStyle"] == "solid"
     assert {name: both[name] for name in both if "outline" in name} == {
         name: lit[name] for name in lit if "outline" in name
     }
-    assert both["0 borderTopStyle"] == "dashed"
+    assert both["0 borderTopColor"] != plain["0 borderTopColor"]

@@ -1,9 +1,10 @@
 """Draws a scene as HTML with inline SVG, for the browser page and for notebooks, with a style sheet.
 
 Every element that people can point at has an accessible name, `tabindex="-1"`, and its refs in `data-ref`,
-separated by spaces. Such elements are never nested, so a script can turn each of them into a button. Every
-element that scrolls or can be opened has an attribute `data-keep`, by which a script can find it again after
-a redraw. The HTML contains no images and refers to no external resources.
+separated by spaces. Such elements are never nested, so a script can turn each of them into a button. A value
+has its ref in `data-value`. Every element that scrolls or can be opened has an attribute `data-keep`, by
+which a script can find it again after a redraw. The HTML contains no images and refers to no external
+resources.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from interpreter.drawn.html.letters import ems, letters
+from interpreter.drawn.html.letters import ems
 from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import Pen, aside, classes, own_symbol, refs
-from interpreter.drawn.html.tokens import outlined
+from interpreter.drawn.html.tokens import inscribed, outlined
 from interpreter.scene.things import Heading, Look, Player, Table, Value
 
 __all__ = [
@@ -74,18 +74,18 @@ def value_drawn(pen: Pen, value: Value) -> Html:
         said = [*sample(pen, value.look), value.text]
     if value.changed:
         said.append(aside(", " + pen.texts.gettext("changed")))
-    return element("span", {"class": kind}, *said)
+    return element("span", {"class": kind, "data-value": value.ref or None}, *said)
 
 
 def sample(pen: Pen, look: Look) -> list[Html]:
-    """Draw a small piece with the given look, if the look has a symbol or a colour.
+    """Draw a small piece with the given look, if the look is not empty.
 
     It is hidden from screen readers, because the words beside it have the same meaning.
     """
-    if not look.symbol and not look.color:
+    if look == Look():
         return []
-    shape = pen.shape(look, pen.seat_of(look), 44)
-    picture = [*outlined(shape), letters(own_symbol(look), 0, 0, shape.width, shape.height)]
+    shape = pen.sampled(look, 44)
+    picture = [*outlined(shape), *inscribed(look, own_symbol(look), shape)]
     return [
         element(
             "svg",
@@ -115,7 +115,7 @@ def player_drawn(pen: Pen, player: Player) -> Html:
             "data-color": player.look.color or None,
         },
         *outlined(shape),
-        letters(own_symbol(player.look), 0, 0, shape.width, shape.height),
+        *inscribed(player.look, own_symbol(player.look), shape),
     )
     states = [pen.texts.gettext("you")] if player.you else []
     if player.team is not None:

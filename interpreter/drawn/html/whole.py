@@ -15,7 +15,7 @@ from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen, classes, pen_of
 from interpreter.drawn.html.values import player_drawn, sample, scrolling, table_drawn, values_drawn
 from interpreter.drawn.html.zones import places_drawn
-from interpreter.scene.things import Ending, Group, Place, Player, Ranked, Scene
+from interpreter.scene.things import Ending, Group, Place, Player, Ranked, Scene, Stands
 
 __all__ = ["table_of"]
 
@@ -59,41 +59,28 @@ def _seats(pen: Pen, scene: Scene) -> Html:
 
 def _seat(pen: Pen, player: Player, group: Group | None) -> Html:
     """Draw a player. The reader's own things are drawn elsewhere, since they take more room."""
-    parts = [element("h3", {}, player_drawn(pen, player)), *values_drawn(pen, player.values)]
+    parts = [element("h2", {}, player_drawn(pen, player)), *values_drawn(pen, player.values)]
     if group is not None and not player.you:
         parts += _places(pen, group.places, "places")
         parts += [board_drawn(pen, board) for board in group.boards]
     kind = classes("seat", "active" if player.deciding else "", "own" if player.you else "")
-    return element(
-        "section", {"class": kind, "aria-label": player.name, "data-color": player.look.color or None}, *parts
-    )
+    return element("section", {"class": kind, "data-color": player.look.color or None}, *parts)
 
 
 def _center(pen: Pen, scene: Scene, common: Group, own: Group | None) -> Html:
     """Draw the centre of the table, with its boards and the zones in it, and everything beside the centre."""
     boards = [*common.boards, *(own.boards if own else ())]
-    standing = {
-        where: [each for each in boards if each.stands == where] for where in ("center", "side", "folded")
-    }
-    lying = {where: [each for each in common.places if each.stands == where] for where in standing}
+
+    def there(where: Stands) -> list[Html]:
+        drawn = [board_drawn(pen, board) for board in boards if board.stands == where]
+        return drawn + _places(pen, [place for place in common.places if place.stands == where], "places")
+
     said = [("phase", scene.phase), ("prompt", scene.prompt)]
-    center = [
-        *(element("p", {"class": kind}, words) for kind, words in said if words),
-        *(board_drawn(pen, board) for board in standing["center"]),
-        *_places(pen, lying["center"], "places"),
-    ]
-    side = [
-        *_places(pen, lying["side"], "places"),
-        *(board_drawn(pen, board) for board in standing["side"]),
-        *values_drawn(pen, common.values),
-        *(table_drawn(pen, table) for table in common.tables),
-        *_folded(
-            pen,
-            [*_places(pen, lying["folded"], "places"), *(board_drawn(pen, b) for b in standing["folded"])],
-        ),
-        *_legend(pen, scene),
-    ]
-    kind = classes("center", "boarded" if standing["center"] else "")
+    center = [*(element("p", {"class": kind}, words) for kind, words in said if words), *there("center")]
+    tables = [table_drawn(pen, table) for table in common.tables]
+    values = [*values_drawn(pen, common.values), *tables]
+    side = [*there("side"), *values, *_folded(pen, there("folded")), *_legend(pen, scene)]
+    kind = classes("center", "boarded" if any(board.stands == "center" for board in boards) else "")
     return element(
         "section",
         {"class": kind, "aria-label": common.title},

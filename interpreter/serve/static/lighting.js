@@ -142,7 +142,7 @@ export function showNext(table) {
   const next = all[((shownLast ? all.indexOf(shownLast) : -1) + 1) % all.length];
   if (!(next instanceof HTMLElement || next instanceof SVGElement)) return;
   shownLast = next;
-  next.scrollIntoView({ block: "start", inline: "center" });
+  next.scrollIntoView({ block: "center", inline: "center" });
   next.focus({ preventScroll: true });
 }
 

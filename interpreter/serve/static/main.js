@@ -8,13 +8,20 @@ import { connect } from "./connection.js";
 import { byId } from "./elements.js";
 import { allInSight, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
 import { list, listAnew } from "./listing.js";
+import { settle } from "./flying.js";
 import { tell } from "./log.js";
+import { follows, mark, move, remember } from "./moving.js";
 import { write } from "./notes.js";
 import { complain, notice } from "./notice.js";
+import { pacing } from "./pacing.js";
 import { panel } from "./panel.js";
 import * as rules from "./rules.js";
 import { checker, more, players, proposal } from "./seats.js";
+import { place as showTile, placeAnew, turn } from "./placing.js";
+import { patched } from "./patching.js";
 import { slide } from "./slider.js";
+import { tab } from "./tab.js";
+import { tempo } from "./tempo.js";
 import { form } from "./why.js";
 import { gettext, ngettext, speak, usual } from "./words.js";
 
@@ -28,6 +35,8 @@ let table = null;
 let state = null;
 /** @type {Point[]} What an element that was pressed may mean. */
 let between = [];
+/** The drawing that came last, and the one that is shown. */
+let drawn = "";
 let html = "";
 let open = false;
 /** Whether an answer is on its way. */
@@ -35,6 +44,8 @@ let answered = false;
 
 const KEPT = "gamespec language";
 const place = byId("table");
+
+const { take, hurry } = pacing(show, settle);
 
 const send = connect(hear, connected, lost, () => {
   const wanted = localStorage.getItem(KEPT);
@@ -47,6 +58,7 @@ const look = (at) => send({ kind: "look", at });
 /** @param {boolean} now */
 function connected(now) {
   open = now;
+  drawn = "";
   busy(false);
   document.body.classList.toggle("offline", !open);
   if (!open) rules.forget();
@@ -64,8 +76,11 @@ function lost() {
 /** @param {Message} message */
 function hear(message) {
   if (message.kind === "chat") return chat.hear(message);
+  if (message.kind === "table") {
+    drawn = patched(drawn, message.html);
+    return take({ ...message, html: drawn });
+  }
   busy(false);
-  if (message.kind === "table") return show(message);
   if (message.kind === "rules") return rules.show(message);
   if (message.kind === "why") {
     byId("because").textContent = message.text;
@@ -82,18 +97,26 @@ function busy(now) {
   byId("asked").setAttribute("aria-busy", String(now));
 }
 
-/** @param {Table} now */
-function show(now) {
+/**
+ * @param {Table} now @param {boolean} quick Whether nothing moves.
+ * @returns {number} In how many milliseconds all is in its place.
+ */
+function show(now, quick) {
+  busy(false);
   const before = table;
   table = now;
-  if (before?.language !== now.language) speak(now.language);
+  if (before?.language !== now.language) {
+    speak(now.language);
+    tempo();
+  }
   const language = byId("language");
   if (language instanceof HTMLSelectElement) language.value = now.language;
   byId("title").textContent = now.title;
-  document.title = `${now.you.name} – ${now.title}`;
+  tab(before, now);
   document.body.dataset.revision = String(now.revision);
   document.body.dataset.over = String(now.over);
   const same = before !== null && before.revision === now.revision && before.live === now.live;
+  const memory = !quick && follows(before, now) ? remember(place) : null;
   const settled = now.html === html && same ? () => {} : swap(place, (html = now.html));
   if (!same || before?.language !== now.language || (state === null) !== (now.asked === null)) {
     state = now.asked ? choosing.begin(now.asked) : null;
@@ -115,7 +138,9 @@ function show(now) {
   chat.seated(now);
   render();
   settled();
+  mark(place, now.latest);
   speakOf(before, now, fresh);
+  return memory ? move(memory, place, now) : 0;
 }
 
 /** @param {Table | null} before @param {Table} now @param {string[]} fresh Say what has changed. */
@@ -138,7 +163,8 @@ function render() {
   const held = active && active !== place && place.contains(active) ? active : null;
   unlight(place);
   const shown = state ? light(place, state) : new Set();
-  panel(state, shown, between, { say, done, back });
+  const placed = showTile(place, state);
+  panel(state, shown, between, placed, { say, done, back, turn: turnOn });
   byId("show").hidden = shown.size === 0 || allInSight(place);
   list(state, (choice) => answer(choice.number));
   status();
@@ -176,6 +202,12 @@ function say(point) {
   go(choosing.say(state, point));
 }
 
+/** The tile that is shown in its place is turned. */
+function turnOn() {
+  turn();
+  render();
+}
+
 function done() {
   const after = state && choosing.done(state);
   if (after) go(after);
@@ -192,6 +224,7 @@ function back() {
 /** @param {choosing.State} after */
 function go(after) {
   state = after;
+  placeAnew();
   const choice = choosing.meant(after);
   if (choice) return answer(choice.number);
   render();
@@ -210,7 +243,9 @@ function sofar() {
 /** @param {string} number */
 function answer(number) {
   if (!table || answered) return;
+  hurry();
   busy(open);
+  byId("all").removeAttribute("open");
   send({ kind: "answer", revision: table.revision, number });
 }
 
@@ -226,6 +261,9 @@ function press(element) {
 }
 
 place.addEventListener("click", (event) => {
+  if (event.target instanceof Element && event.target.closest(".ghost")) {
+    return turnOn();
+  }
   const lit = event.target instanceof Element ? litAround(event.target) : null;
   if (lit) press(lit);
 });
@@ -244,6 +282,9 @@ place.addEventListener("keydown", (event) => {
     next.focus();
   }
 });
+
+document.addEventListener("click", hurry, { capture: true });
+document.addEventListener("keydown", hurry, { capture: true });
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && state && (state.spoken.length || between.length)) back();

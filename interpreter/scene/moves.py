@@ -1,0 +1,135 @@
+"""Finds which components have moved from where to where, as far as a seat can tell.
+
+Front ends animate these moves. A known component that moves several times makes one move with several stops.
+Nobody can tell where an unknown component goes next, so each of its moves stands alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gamespec.trees import types as t
+from interpreter.play.events import Moved, Revealed
+from interpreter.scene.changes import cells_of_zone
+from interpreter.scene.reading import is_player
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from interpreter.play.events import Event
+    from interpreter.play.observation import Observation
+    from interpreter.scene.things import Ref
+    from interpreter.words import Words
+
+__all__ = ["Move", "moves_of"]
+
+MOST = 24
+"""Maximum number of components that a move names. Its count includes the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The move of `count` components along a path.
+
+    Each stop of the path holds the refs of the zone, of its cell or part, or of its owner, separated by
+    spaces, the most exact first. It is "" for a zone that nobody is shown. A path with a single stop is that
+    of a component that was turned up. `pieces` holds for each component that the reader knows its ref before
+    and after; a ref is `None` if the reader did not know then that the component lay there.
+    """
+
+    path: tuple[str, ...]
+    count: int
+    pieces: tuple[tuple[Ref | None, Ref | None], ...]
+
+
+@dataclass(slots=True)
+class _Flow:
+    """A component, by its face if the reader knows it, and the zones that it has passed."""
+
+    face: int | None
+    zones: list[int]
+
+
+def moves_of(
+    words: Words, events: Iterable[Event], seat: int | None, before: Observation, after: Observation
+) -> list[Move]:
+    """Return the moves that a seat, or a spectator if `seat` is `None`, sees in `events`, in order.
+
+    `before` and `after` are what the seat observes before and after the events.
+    """
+    everybody = (1 << words.program.players) - 1
+    found: list[Move] = []
+    for flow in _flows(words, events, everybody if seat is None else 1 << seat):
+        first, last = flow.zones[0], flow.zones[-1]
+        path = tuple(_stop(words, zone) for zone in flow.zones)
+        was = _known(before, first, flow.face) if path[0] else None
+        now = _known(after, last, flow.face) if path[-1] else None
+        if first == last and (len(flow.zones) > 1 or was or not now):
+            continue
+        pieces = ((was, now),) if was or now else ()
+        if path[0] or path[-1]:
+            found.append(Move(path, 1, pieces))
+    return list(_together(found))
+
+
+def _flows(words: Words, events: Iterable[Event], bit: int) -> list[_Flow]:
+    flows: list[_Flow] = []
+    alike = words.program.alike
+    for event in events:
+        match event:
+            case Moved(c, source, target, seen) if seen & bit == bit:
+                flow = _last(flows, source, alike[c])
+                if flow is None:
+                    flows.append(_Flow(alike[c], [source, target]))
+                else:
+                    flow.zones.append(target)
+            case Moved(_, source, target):
+                flows.append(_Flow(None, [source, target]))
+            case Revealed(c, seen, zone) if seen & bit == bit and _last(flows, zone, alike[c]) is None:
+                flow = _last(flows, zone, None)
+                if flow is None:
+                    flows.append(_Flow(alike[c], [zone]))
+                else:
+                    flow.face = alike[c]
+            case _:
+                pass
+    return flows
+
+
+def _last(flows: Sequence[_Flow], zone: int, face: int | None) -> _Flow | None:
+    """Return the last flow of a face, or of an unknown component for `None`, that ends in a zone."""
+    return next((flow for flow in reversed(flows) if flow.face == face and flow.zones[-1] == zone), None)
+
+
+def _known(seen: Observation, zone: int, face: int | None) -> Ref | None:
+    """Return the ref of a component if an observation shows that the component lies in a zone."""
+    return f"z{zone}.c{face}" if face is not None and face in seen.zones[zone] else None
+
+
+def _stop(words: Words, zone: int) -> str:
+    """Return the refs of the things that can stand for a zone, the most exact first."""
+    rule = words.rule(zone)
+    if rule.zone.first in words.unshown_zones:
+        return ""
+    keys, dims, index = rule.zone.keys, rule.zone.dims, zone - rule.zone.first
+    found = [*cells_of_zone(words, zone), f"z{zone}"]
+    if len(keys) == 1 and isinstance(key := t.strip(keys[0]), t.Named) and key.sort == "part":
+        found.insert(0, f"t{key.first + index}")
+    if keys and is_player(keys[0]):
+        found.append(f"p{index * dims[0][1] // rule.zone.count}")
+    return " ".join(found)
+
+
+def _together(moves: Iterable[Move]) -> Iterator[Move]:
+    """Yield the moves, with consecutive moves along the same path combined."""
+    last: Move | None = None
+    for move in moves:
+        if last is not None and last.path == move.path:
+            last = Move(last.path, last.count + 1, (*last.pieces, *move.pieces)[:MOST])
+            continue
+        if last is not None:
+            yield last
+        last = move
+    if last is not None:
+        yield last
