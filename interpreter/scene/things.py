@@ -44,6 +44,7 @@ __all__ = [
     "Ref",
     "Scene",
     "Side",
+    "Standing",
     "Stands",
     "Table",
     "Value",
@@ -300,16 +301,26 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """The score of each player, by seat, after a number of answers."""
+
+    answers: int
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ending:
     """How the game ended, with the reason and the ranking, winner first.
 
-    If the game was `truncated`, the ranking is meaningless.
+    If the game was `truncated`, the ranking is meaningless. `course` says how the scores changed during the
+    game, if the game's history is known.
     """
 
     reason: str
     ranked: tuple[Ranked, ...]
     parts: tuple[str, ...]
     truncated: bool
+    course: tuple[Standing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

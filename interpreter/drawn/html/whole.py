@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.drawn.html.boards import board_drawn
+from interpreter.drawn.html.chart import scores_drawn
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen, classes, pen_of
 from interpreter.drawn.html.values import player_drawn, sample, scrolling, table_drawn, values_drawn
@@ -110,7 +111,10 @@ def _folded(pen: Pen, parts: Sequence[Html]) -> list[Html]:
 
 
 def _ending(pen: Pen, ending: Ending | None) -> list[Html]:
-    """Draw the reason why the game is over, and the ranking."""
+    """Draw the reason why the game is over, the ranking, and the course of the scores.
+
+    They can be folded, because they may lie on the table.
+    """
     if ending is None:
         return []
     parts = ending.parts if len(ending.parts) > 1 else ()  # a single part equals the score
@@ -129,12 +133,13 @@ def _ending(pen: Pen, ending: Ending | None) -> list[Html]:
     )
     return [
         element(
-            "section",
-            {"class": "ending", "aria-label": over},
-            element("h2", {}, over),
+            "details",
+            {"class": "ending", "open": "", "data-keep": "ending"},
+            element("summary", {}, element("h2", {}, over)),
             element("p", {}, ending.reason),
             *warned,
             scrolling(pen, [[heading] for heading in headings], over, table),
+            *scores_drawn(pen, ending.course),
         )
     ]
 

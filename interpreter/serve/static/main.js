@@ -1,6 +1,8 @@
 /** The page: what the server sends is shown, and what is pressed is said. */
 
 import { announce } from "./announcing.js";
+import { again } from "./again.js";
+import * as chat from "./chat.js";
 import * as choosing from "./choosing.js";
 import { connect } from "./connection.js";
 import { byId } from "./elements.js";
@@ -13,6 +15,7 @@ import { write } from "./notes.js";
 import { complain, notice } from "./notice.js";
 import { pacing } from "./pacing.js";
 import { panel } from "./panel.js";
+import * as rules from "./rules.js";
 import { checker, more, players, proposal } from "./seats.js";
 import { place as showTile, placeAnew, turn } from "./placing.js";
 import { patched } from "./patching.js";
@@ -58,6 +61,7 @@ function connected(now) {
   drawn = "";
   busy(false);
   document.body.classList.toggle("offline", !open);
+  if (!open) rules.forget();
   if (!open && table) announce(gettext("the connection is lost; trying again"));
   status();
 }
@@ -71,11 +75,13 @@ function lost() {
 
 /** @param {Message} message */
 function hear(message) {
+  if (message.kind === "chat") return chat.hear(message);
   if (message.kind === "table") {
     drawn = patched(drawn, message.html);
     return take({ ...message, html: drawn });
   }
   busy(false);
+  if (message.kind === "rules") return rules.show(message);
   if (message.kind === "why") {
     byId("because").textContent = message.text;
     return announce(message.text);
@@ -127,6 +133,9 @@ function show(now, quick) {
   write(now, (decision, text) => send({ kind: "note", decision, text }), look);
   form(now, (text) => send({ kind: "why", text }));
   more(now, send);
+  rules.read(now, send);
+  again(now, send);
+  chat.seated(now);
   render();
   settled();
   mark(place, now.latest);
@@ -296,8 +305,14 @@ byId("language").addEventListener("change", () => {
 function openDrawer(now) {
   document.body.classList.toggle("opened", now);
   byId("drawer").setAttribute("aria-expanded", String(now));
-  if (now) byId("log").scrollTop = byId("log").scrollHeight;
+  if (!now) return;
+  byId("log").scrollTop = byId("log").scrollHeight;
+  chat.seen();
 }
+
+chat.listen(send, () => open);
+
+byId("rulesbox").addEventListener("toggle", () => rules.read(table, send));
 
 byId("drawer").addEventListener("click", () => openDrawer(!document.body.classList.contains("opened")));
 

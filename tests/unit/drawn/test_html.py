@@ -13,7 +13,7 @@ from drawn_scenes import HOSTILE, SCENES, hostile
 
 from interpreter.drawn.html import standalone, style, table
 from interpreter.drawn.html.letters import letters
-from interpreter.scene.things import Board, Cell, Heading, Part, Piece, Place, Player, Scene, Value
+from interpreter.scene.things import Board, Cell, Heading, Part, Piece, Place, Player, Scene, Standing, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -304,6 +304,36 @@ def test_ending() -> None:
         (False, False, False),
     ]
     assert "mean nothing" in table(SCENES["nothing"])
+
+
+def charted(course: tuple[Standing, ...]) -> list[ET.Element]:
+    """Draw a finished game with the course of its scores, and return its chart, if there is one."""
+    scene = SCENES["tables"]
+    assert scene.ending is not None
+    root = parsed(replace(scene, ending=replace(scene.ending, course=course)))
+    return root.findall(".//figure[@class='chart']")
+
+
+def test_course_of_scores() -> None:
+    """The chart has a line for each player, in steps, which ends beside the player's name and last score.
+
+    The higher score stands above the lower one.
+    """
+    course = (Standing(0, (0, 0)), Standing(1, (4, 0)), Standing(2, (4, 7)), Standing(4, (10, 7)))
+    (chart,) = charted(course)
+    lines = [path.get("d") or "" for path in chart.iterfind(".//path[@class='course']")]
+    steps = [line for line in lines if "V" in line]
+    assert [line.count("H") for line in steps] == [3, 3]
+    heights = [float(line.rpartition("V")[2]) for line in steps]
+    assert heights[0] < heights[1], "y grows downwards"
+    said = ["".join(text.itertext()) for text in chart.iterfind(".//text")]
+    assert said == ["0", "10", "4 answers", "Ada 10", "Ben 7"]
+
+
+def test_no_course_of_scores() -> None:
+    """There is no chart if nothing is known of the course, or if scores changed only with the last answer."""
+    assert charted(()) == []
+    assert charted((Standing(0, (0, 0)), Standing(1, (0, 0)), Standing(2, (1, 0)))) == []
 
 
 def test_standalone() -> None:
