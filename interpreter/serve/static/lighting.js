@@ -174,6 +174,12 @@ function keeping(table) {
   };
 }
 
+/** @param {DocumentFragment} table The page shows names in its own way (`closer.js`), not as the browser would. */
+function silence(table) {
+  for (const each of table.querySelectorAll("[title]")) each.removeAttribute("title");
+  for (const each of table.querySelectorAll("svg title")) each.remove();
+}
+
 /**
  * Put other HTML on the table; the focus stays on what has the same ref.
  * @param {HTMLElement} table @param {string} html
@@ -184,6 +190,7 @@ export function swap(table, html) {
   const refs = inside && active ? refsOf(active) : [];
   const draft = make("template");
   draft.innerHTML = html;
+  if (draft instanceof HTMLTemplateElement) silence(draft.content);
   const restore = keeping(table);
   if (draft instanceof HTMLTemplateElement) table.replaceChildren(draft.content);
   restore();

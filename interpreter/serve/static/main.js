@@ -4,6 +4,7 @@ import { announce } from "./announcing.js";
 import { again } from "./again.js";
 import * as chat from "./chat.js";
 import * as choosing from "./choosing.js";
+import { closer } from "./closer.js";
 import { connect } from "./connection.js";
 import { dragging } from "./dragging.js";
 import { byId } from "./elements.js";
@@ -118,6 +119,7 @@ function show(now, quick) {
   document.body.dataset.over = String(now.over);
   const same = before !== null && before.revision === now.revision && before.live === now.live;
   const memory = !quick && follows(before, now) ? remember(place) : null;
+  lookAway();
   const settled = now.html === html && same ? () => {} : swap(place, (html = now.html));
   if (!same || before?.language !== now.language || (state === null) !== (now.asked === null)) {
     state = now.asked ? choosing.begin(now.asked) : null;
@@ -268,6 +270,8 @@ place.addEventListener("click", (event) => {
   const lit = event.target instanceof Element ? litAround(event.target) : null;
   if (lit) press(lit);
 });
+
+const lookAway = closer(place);
 
 dragging(place, { state: () => (answered ? null : state), say, press, back });
 

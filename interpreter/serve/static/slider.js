@@ -23,18 +23,18 @@ export function slide(table, look, goOn) {
       sliding = window.setTimeout(() => look(wanted === answers ? null : wanted), 80);
     });
   }
-  /** @param {string} key @param {string} said @param {number | null} to @param {boolean} off */
-  const step = (key, said, to, off) => {
-    const made = button(said, () => look(to), { "data-key": key });
+  /** @param {string} key @param {string} sign @param {string} said @param {number | null} to @param {boolean} off */
+  const step = (key, sign, said, to, off) => {
+    const made = button(sign, () => look(to), { "data-key": key, "aria-label": said, title: said });
     if (made instanceof HTMLButtonElement) made.disabled = off;
     return made;
   };
   const steps = make(
     "div", { class: "buttons" },
-    step("to the beginning", gettext("to the beginning"), 0, at === 0),
-    step("one back", gettext("one back"), Math.max(at - 1, 0), at === 0),
-    step("one on", gettext("one on"), at + 1 >= answers ? null : at + 1, live),
-    step("now", gettext("now"), null, live),
+    step("to the beginning", "|◀", gettext("to the beginning"), 0, at === 0),
+    step("one back", "◀", gettext("one back"), Math.max(at - 1, 0), at === 0),
+    step("one on", "▶", gettext("one on"), at + 1 >= answers ? null : at + 1, live),
+    step("now", "▶|", gettext("now"), null, live),
   );
   if (!live && table.you.role !== "watch") {
     steps.append(button(gettext("go on from here"), () => goOn(at), { "data-key": "go on" }));

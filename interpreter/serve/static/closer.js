@@ -1,0 +1,89 @@
+/** A closer look: what the pointer rests on, or a finger holds, is shown large, with everything that is known of it. */
+
+import { make } from "./elements.js";
+import { held, side } from "./flying.js";
+
+/** How long the pointer rests on a thing, or a finger holds it, in milliseconds. */
+const REST = 450;
+const HOLD = 500;
+const STILL = 8;
+/** The longer side of the picture, in pixels, and the distance to the thing. */
+const LARGE = 210;
+const BESIDE = 14;
+
+/** @param {HTMLElement} place The table. */
+export function closer(place) {
+  const panel = make("div", { id: "closer", class: "closer", "aria-hidden": "true" });
+  panel.hidden = true;
+  document.body.append(panel);
+  let timer = 0;
+  /** @type {Element | null} */
+  let over = null;
+  let [x, y] = [0, 0];
+  /** Whether a finger holds what is shown, so that letting go of it is no press. */
+  let holds = false;
+
+  /** @param {Element} element */
+  function show(element) {
+    const there = held(element);
+    const name = element.getAttribute("data-was-aria-label") ?? element.getAttribute("aria-label") ?? "";
+    if (!there || !name) return;
+    const { box } = there;
+    const scale = LARGE / Math.max(box.width, box.height);
+    const picture = make("div", { class: "picture" });
+    const size = { width: box.width * scale, height: box.height * scale };
+    Object.assign(picture.style, { width: `${size.width}px`, height: `${size.height}px` });
+    const lines = name.split(", ").map((line) => make("li", {}, line));
+    panel.replaceChildren(...(element.matches(".piece") ? [picture] : []), make("ul", {}, ...lines));
+    panel.hidden = false;
+    if (element.matches(".piece")) side(picture, there, { left: 0, top: 0, ...size }, false);
+    const { width, height } = panel.getBoundingClientRect();
+    const beside = box.left + box.width + BESIDE;
+    const left = beside + width < window.innerWidth ? beside : Math.max(4, box.left - BESIDE - width);
+    Object.assign(panel.style, { left: `${left}px`, top: `${Math.max(4, Math.min(box.top, window.innerHeight - height - 4))}px` });
+  }
+
+  function hide() {
+    window.clearTimeout(timer);
+    over = null;
+    panel.hidden = true;
+  }
+
+  /** @param {PointerEvent} event @returns {Element | null} */
+  const thing = (event) => {
+    const found = document.elementsFromPoint(event.clientX, event.clientY).map((each) => each.closest(":is(.piece, .part)[data-ref]"));
+    return found.find((each) => each !== null && place.contains(each)) ?? null;
+  };
+
+  place.addEventListener("pointermove", (event) => {
+    if (event.pointerType !== "mouse") {
+      if (Math.hypot(event.clientX - x, event.clientY - y) > STILL) hide();
+      return;
+    }
+    const now = event.buttons ? null : thing(event);
+    if (now === over) return;
+    hide();
+    over = now;
+    if (now) timer = window.setTimeout(() => show(now), REST);
+  });
+  place.addEventListener("pointerdown", (event) => {
+    hide();
+    holds = false;
+    [x, y] = [event.clientX, event.clientY];
+    const now = event.pointerType === "mouse" ? null : thing(event);
+    if (!now) return;
+    timer = window.setTimeout(() => {
+      holds = true;
+      show(now);
+    }, HOLD);
+  });
+  for (const kind of ["pointerup", "pointercancel", "pointerleave"]) place.addEventListener(kind, hide);
+  place.addEventListener("contextmenu", (event) => {
+    if (holds) event.preventDefault();
+  });
+  place.addEventListener("click", (event) => {
+    if (holds) event.stopImmediatePropagation();
+    holds = false;
+  }, { capture: true });
+  return hide;
+}
