@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.play.events import Changed, Decided, Moved
 from interpreter.words.happened import happening
+from interpreter.words.happening import SUBJECT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from interpreter.play.events import Event
     from interpreter.scene.labels import Label
     from interpreter.words import Words
-    from interpreter.words.happened import Happening
+    from interpreter.words.happening import Happening
 
 __all__ = ["counted_runs", "line_of", "log_lines"]
 
@@ -39,7 +40,7 @@ def log_lines(
 
 
 def counted_runs(words: Words, lines: Iterable[str]) -> list[str]:
-    """Combine equal consecutive lines, as in `a card: deck → hand[p2] (6 times)`."""
+    """Combine equal consecutive lines, as in `a card goes from deck to p2's hand (6 times)`."""
     found: list[str] = []
     for line, run in groupby(lines):
         count = len(list(run))
@@ -56,14 +57,14 @@ def _lines(
         event = events[number]
         if (found := happening(words, event, player)) is not None:
             if not together.takes(event):
-                yield from together.lines()
+                yield from together.lines(words)
                 together = _Together()
             together.add(event, found)
         elif (text := line_of(words, event, labels.get(number), player)) is not None:
-            yield from together.lines()
+            yield from together.lines(words)
             together = _Together()
             yield text
-    yield from together.lines()
+    yield from together.lines(words)
 
 
 def line_of(words: Words, event: Event, label: Label | None, player: int | None) -> str | None:
@@ -113,7 +114,7 @@ class _Together:
             case _:
                 pass
 
-    def lines(self) -> Iterator[str]:
+    def lines(self, words: Words) -> Iterator[str]:
         """Yield a line for each distinct effect.
 
         If an effect concerns many zones of a family, the line names the family.
@@ -121,22 +122,29 @@ class _Together:
         zones: dict[tuple[str, str], set[str]] = {}
         for each in self._told:
             zones.setdefault((each.what, each.wide), set()).add(each.one)
-        alike: dict[tuple[int, str], list[Happening]] = {}
+        alike: dict[tuple[int, str, str], list[Happening]] = {}
         for each in self._told:
-            many = len(zones[each.what, each.wide]) >= MANY
-            alike.setdefault((each.sort, each.wide if many else each.one), []).append(each)
-        for (_, said), some in alike.items():
-            yield from _sentences(said, some)
+            wide = len(zones[each.what, each.wide]) >= MANY
+            said = (each.wide, each.wide_many) if wide else (each.one, each.many)
+            alike.setdefault((each.sort, *said), []).append(each)
+        for (_, one, many), some in alike.items():
+            yield from _sentences(words, one, many, some)
 
 
-def _sentences(said: str, some: Sequence[Happening]) -> Iterator[str]:
-    """Yield sentences that say `said` about the things in `some`.
+def _sentences(words: Words, one: str, many: str, some: Sequence[Happening]) -> Iterator[str]:
+    """Yield sentences about the things in `some`, all of which are affected alike.
 
-    If all names are equal, there is one sentence for each thing. Otherwise a single sentence lists them.
+    The things are counted and listed in a single sentence. Unknown components of one sort have a sentence
+    each, unless the author gives their name plural forms.
     """
-    called = Counter(each.what for each in some)
-    if len(called) == 1:
-        yield from (f"{each.what}{said}" for each in some)
+    called = Counter((each.what, each.kind) for each in some)
+    ((what, kind), *others), count = called, len(some)
+    if not others and kind and words.counted(kind, what, count) is None:
+        yield from (one.replace(SUBJECT, what) for _ in some)
         return
-    several = ", ".join(what if count == 1 else f"{count} x {what}" for what, count in called.items())
-    yield f"{several}{some[0].many if said == some[0].one else said}"
+    told = (words.counted(kind, what, n) or _times(n, what) for (what, kind), n in called.items())
+    yield (one if count == 1 else many).replace(SUBJECT, ", ".join(told))
+
+
+def _times(count: int, what: str) -> str:
+    return what if count == 1 else f"{count} x {what}"

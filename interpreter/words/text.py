@@ -18,7 +18,7 @@ from gamespec.trees import types as t
 from gamespec.world.world import Kind, ZoneRule
 from interpreter.engine.machine.explicit import settled_only
 from interpreter.inspection import Inspector, inspectable
-from interpreter.locale import catalogue
+from interpreter.locale import catalogue, grammatical_number
 from interpreter.play.chance import Chance
 from interpreter.play.events import Event
 from interpreter.play.information import no_record
@@ -32,6 +32,7 @@ from interpreter.words.called import Called, blanks
 from interpreter.words.happened import happened
 from interpreter.words.held import member
 from interpreter.words.information import lines_told
+from interpreter.words.keys import keys_of
 from interpreter.words.options import texts_of
 from interpreter.words.said import reason_in, value_in
 from interpreter.words.unknown import back_of, hidden
@@ -127,7 +128,23 @@ class Words:
 
         If the author gives none, it is the name of the kind.
         """
-        return blanks(name, self._called.kinds.get(name), self.language)
+        text = self._called.kinds.get(name)
+        forms = {} if text is None else text.forms.get(text.chosen(self.language), {})
+        return forms.get(grammatical_number(self.language, 1)) or blanks(name, text, self.language)
+
+    def counted(self, kind: str, what: str, count: int) -> str | None:
+        """Return the text for several unknown components, such as `2 cards`.
+
+        `what` is the text for one of them (see `some`). Returns `None` for a single component, and if the
+        author gives the name of the kind no plural forms.
+        """
+        text = self._called.kinds.get(kind)
+        language = "" if text is None else text.chosen(self.language)
+        if text is None or count == 1 or language not in text.forms:
+            return None
+        forms = text.forms[language]
+        name = forms.get(grammatical_number(language, count), forms["other"])
+        return f"{count} {name}{what.removeprefix(self.kind(kind))}"
 
     def attribute(self, kind: str, name: str) -> str:
         """Return the name of an attribute that belongs to a kind of components or parts, or to a table."""
@@ -352,11 +369,7 @@ class Words:
 
         `dims` contains the first value and the number of values for each key.
         """
-        values: list[int] = []
-        for first, size in reversed(dims):
-            values.append(first + index % size)
-            index //= size
-        return ", ".join(self.value(x, v) for x, v in zip(types, reversed(values), strict=True))
+        return ", ".join(self.value(x, v) for x, v in zip(types, keys_of(dims, index), strict=True))
 
     def event(self, event: Event, player: int | None = None) -> str | None:
         """Return what a player can tell about an event, or `None` if that is nothing.

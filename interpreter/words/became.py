@@ -1,0 +1,178 @@
+"""Describes changes of variables and resources, as in `p1 has 5 gold (+2)` or `suit led is now ♠`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gamespec.trees import types as t
+from interpreter.words.happening import SUBJECT, Happening
+from interpreter.words.held import amount, has_forms, store_name
+from interpreter.words.keys import cell_space, is_player, keys_of
+from interpreter.words.whose import belonging, is_reader, spelt
+
+if TYPE_CHECKING:
+    from interpreter.play.events import Changed, Transferred
+    from interpreter.words.text import Words
+
+__all__ = ["became", "transferred"]
+
+
+def became(words: Words, event: Changed, reader: int | None) -> Happening:
+    """Describe the change of a variable or of a resource."""
+    store, before, after = words.names.stores[event.store], event.before, event.after
+    keys, base = store.keys, t.strip(store.type)
+    if isinstance(store.type, t.Bool):
+        return _holds(words, event, reader)
+    if t.NONE not in {before, after} and isinstance(base, t.Int):
+        if len(keys) == 1 and is_player(keys[0]) and has_forms(words, event.store):
+            return _has(words, event, reader)
+        ends = _counted(words, before, after)
+    else:
+        ends = _set(words, event, store.type, reader)
+    what = belonging(words, _name(words, event.store), keys, keys_of(store.dims, event.index), reader)
+    return Happening(what, *ends, *ends, event.store)
+
+
+def _name(words: Words, number: int) -> str:
+    return store_name(words, number).replace("_", " ")
+
+
+def _has(words: Words, event: Changed, reader: int | None) -> Happening:
+    """Say how many tokens or points a player has after the change."""
+    (who,) = keys_of(words.names.stores[event.store].dims, event.index)
+    said = {
+        "amount": amount(words, event.store, event.after),
+        "difference": f"{event.after - event.before:+}",
+    }
+    if is_reader(who, reader):
+        text = words.texts.gettext("you have {amount} ({difference})", **said)
+        return Happening("", text, text, text, text, event.store)
+    one, many = (
+        words.texts.ngettext(
+            "{what} has {amount} ({difference})",
+            "{what} have {amount} ({difference})",
+            count,
+            what=SUBJECT,
+            **said,
+        )
+        for count in (1, 2)
+    )
+    return Happening(words.player(who), one, many, one, many, event.store)
+
+
+def _counted(words: Words, before: int, after: int) -> tuple[str, str]:
+    """Say how a number has changed. Names of variables may be plural, so the sentence needs no verb."""
+    texts, values = words.texts, {"what": SUBJECT, "before": before, "after": after}
+    if after > before:
+        said = texts.gettext("{what} up from {before} to {after}", **values)
+    else:
+        said = texts.gettext("{what} down from {before} to {after}", **values)
+    return said, said
+
+
+def _set(words: Words, event: Changed, type_: t.Type, reader: int | None) -> tuple[str, str]:
+    """Say what a variable has become. If the value is a player, the name may be a verb, such as `leads`."""
+    texts, before, after = words.texts, event.before, event.after
+    if is_player(t.strip(type_)):
+        if after == t.NONE:
+            said = texts.gettext("{what}: now nobody", what=SUBJECT)
+        elif is_reader(after, reader):
+            said = texts.gettext("{what}: now you", what=SUBJECT)
+        else:
+            said = texts.gettext("{what}: now {value}", what=SUBJECT, value=words.value(type_, after))
+        return said, said
+    if after == t.NONE:
+        one, many = (
+            texts.ngettext("{what} is no longer set", "{what} are no longer set", count, what=SUBJECT)
+            for count in (1, 2)
+        )
+        return one, many
+    value = words.value(type_, after)
+    if cell_space(type_) is not None and before != t.NONE:
+        one, many = (
+            texts.ngettext(
+                "{what} moves from {source} to {target}",
+                "{what} move from {source} to {target}",
+                count,
+                what=SUBJECT,
+                source=words.value(type_, before),
+                target=value,
+            )
+            for count in (1, 2)
+        )
+        return one, many
+    one, many = (
+        texts.ngettext("{what} is now {value}", "{what} are now {value}", count, what=SUBJECT, value=value)
+        for count in (1, 2)
+    )
+    return one, many
+
+
+def _holds(words: Words, event: Changed, reader: int | None) -> Happening:
+    """Say that something is true or false from now on, as in `for p2 now: has stopped`."""
+    store, fact = words.names.stores[event.store], _name(words, event.store)
+    values, texts = keys_of(store.dims, event.index), words.texts
+    if not values:
+        said = (
+            texts.gettext("now: {fact}", fact=fact)
+            if event.after
+            else texts.gettext("no longer: {fact}", fact=fact)
+        )
+        return Happening("", said, said, said, said, event.store)
+    what = ", ".join(
+        texts.pgettext("for whom", "you")
+        if is_player(type_) and is_reader(value, reader)
+        else words.value(type_, value)
+        for type_, value in zip(store.keys, values, strict=True)
+    )
+    said = (
+        texts.gettext("for {what} now: {fact}", what=SUBJECT, fact=fact)
+        if event.after
+        else texts.gettext("for {what} no longer: {fact}", what=SUBJECT, fact=fact)
+    )
+    return Happening(what, said, said, said, said, event.store)
+
+
+def transferred(words: Words, event: Transferred, reader: int | None) -> str:
+    """Say who gives tokens to whom. A holder that is a player is called by the player's name."""
+    store, texts = words.names.stores[event.store], words.texts
+    sort = ""
+    if store.sort is not None:
+        first, size = store.dims[-1]
+        sort = f" ({words.value(store.sort, first + event.source % size)})"
+    what = amount(words, event.store, event.amount) + sort
+    ends = [_holder(words, event.store, index) for index in (event.source, event.target)]
+    (giver, gives), (taker, takes) = ends
+    if event.target >= store.count and giver is not None:
+        if is_reader(giver, reader):
+            return texts.gettext("you give {what} to the bank", what=what)
+        return texts.gettext("{player} gives {what} to the bank", player=gives, what=what)
+    if event.source >= store.count and taker is not None:
+        if is_reader(taker, reader):
+            return texts.gettext("you get {what} from the bank", what=what)
+        return texts.gettext("{player} gets {what} from the bank", player=takes, what=what)
+    if giver is not None and is_reader(giver, reader):
+        return texts.gettext("you give {what} to {target}", what=what, target=takes)
+    if taker is not None and is_reader(taker, reader):
+        return texts.gettext("you get {what} from {source}", what=what, source=gives)
+    return texts.ngettext(
+        "{what} goes from {source} to {target}",
+        "{what} go from {source} to {target}",
+        event.amount,
+        what=what,
+        source=gives,
+        target=takes,
+    )
+
+
+def _holder(words: Words, number: int, index: int) -> tuple[int | None, str]:
+    """Return a holder of tokens as a player, if it is one, and by name."""
+    store = words.names.stores[number]
+    if index >= store.count:
+        return None, words.texts.gettext("bank")
+    values = keys_of(store.dims, index)
+    pairs = list(zip(store.keys, values, strict=True))[: -1 if store.sort is not None else None]
+    if not pairs:
+        return None, spelt(words, _name(words, number))
+    name = ", ".join(words.value(*pair) for pair in pairs)
+    return (pairs[0][1] if len(pairs) == 1 and is_player(pairs[0][0]) else None), name
