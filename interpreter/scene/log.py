@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from interpreter.play.events import Changed, Decided, Moved
+from interpreter.play.events import Changed, Decided
+from interpreter.scene.folding import folded
+from interpreter.scene.together import Together
+from interpreter.words.became import carried
 from interpreter.words.happened import happening
-from interpreter.words.happening import SUBJECT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,27 +17,37 @@ if TYPE_CHECKING:
     from interpreter.play.events import Event
     from interpreter.scene.labels import Label
     from interpreter.words import Words
-    from interpreter.words.happening import Happening
 
-__all__ = ["counted_runs", "line_of", "log_lines"]
+__all__ = ["Line", "counted_runs", "line_of", "log_lines", "log_of"]
 
-MANY = 8
-"""Minimum number of zones of a family for which the log names the family instead of the zones.
 
-The zones must share the same effect.
-"""
+class Line(NamedTuple):
+    """A line of the log. `by` is the player whose answer it tells, and `None` in any other line."""
+
+    text: str
+    by: int | None = None
 
 
 def log_lines(
     words: Words, events: Sequence[Event], labels: Mapping[int, Label], player: int | None, since: int = 0
 ) -> list[str]:
+    """Return the texts of the lines of `log_of`."""
+    return [line.text for line in log_of(words, events, labels, player, since)]
+
+
+def log_of(
+    words: Words, events: Sequence[Event], labels: Mapping[int, Label], player: int | None, since: int = 0
+) -> list[Line]:
     """Return lines about the events from `since` on, as far as a player can tell.
 
     If `player` is `None`, the reader knows everything; if it is `EVERYBODY`, only what all players know.
     `labels` are the labels of answers by the number of the event. Consecutive effects of one kind are
-    combined in one line, and so are equal lines.
+    combined in one line, and so are equal lines. What an answer has already said is left out.
     """
-    return counted_runs(words, _lines(words, events, labels, player, since))
+    found: list[Line] = []
+    for by, lines in groupby(_lines(words, events, labels, player, since), key=lambda line: line.by):
+        found += [Line(text, by) for text in counted_runs(words, (line.text for line in lines))]
+    return found
 
 
 def counted_runs(words: Words, lines: Iterable[str]) -> list[str]:
@@ -51,20 +62,38 @@ def counted_runs(words: Words, lines: Iterable[str]) -> list[str]:
 
 def _lines(
     words: Words, events: Sequence[Event], labels: Mapping[int, Label], player: int | None, since: int
-) -> Iterator[str]:
-    together = _Together()
-    for number in range(since, len(events)):
-        event = events[number]
-        if (found := happening(words, event, player)) is not None:
+) -> Iterator[Line]:
+    together = Together()
+    told = list(folded(words, events, since, player))
+    left = iter(zip(told, [*told[1:], None], strict=False))
+    for (number, event), following in left:
+        found, by = happening(words, event, player), None
+        if found is not None and (text := _carried(words, event, following, player)):
+            next(left)
+        elif found is not None:
             if not together.takes(event):
-                yield from together.lines(words)
-                together = _Together()
+                yield from map(Line, together.lines(words))
+                together = Together()
             together.add(event, found)
-        elif (text := line_of(words, event, labels.get(number), player)) is not None:
-            yield from together.lines(words)
-            together = _Together()
-            yield text
-    yield from together.lines(words)
+            continue
+        elif text := line_of(words, event, labels.get(number), player):
+            by = event.player if isinstance(event, Decided) else None
+        else:
+            continue
+        yield from map(Line, together.lines(words))
+        together = Together()
+        yield Line(text, by)
+    yield from map(Line, together.lines(words))
+
+
+def _carried(
+    words: Words, event: Event, following: tuple[int, Event] | None, player: int | None
+) -> str | None:
+    """Return the sentence about a value that moves on a board, if an event and the following one say so."""
+    then = following[1] if following is not None else None
+    if not isinstance(event, Changed) or not isinstance(then, Changed):
+        return None
+    return carried(words, event, then) if happening(words, then, player) is not None else None
 
 
 def line_of(words: Words, event: Event, label: Label | None, player: int | None) -> str | None:
@@ -77,74 +106,3 @@ def line_of(words: Words, event: Event, label: Label | None, player: int | None)
         return text
     said = label.own if player in {None, event.player} else label.public
     return f"{words.player(event.player)}: {said}" if said else text
-
-
-class _Together:
-    """Consecutive effects that the log can combine, because their order does not matter."""
-
-    def __init__(self) -> None:
-        self._told: list[Happening] = []
-        self._sort: type[Event] | None = None
-        self._from: set[int] = set()
-        self._to: set[int] = set()
-        self._changed: set[tuple[int, int]] = set()
-
-    def takes(self, event: Event) -> bool:
-        """Return whether an event has the same type as the previous events and does not depend on them."""
-        if self._sort not in {None, type(event)}:
-            return False
-        match event:
-            case Moved(_, source, target):
-                return source not in self._to and target not in self._from
-            case Changed(store, index):
-                return (store, index) not in self._changed
-            case _:
-                return True
-
-    def add(self, event: Event, told: Happening) -> None:
-        """Add an event that `takes` has accepted, with its description."""
-        self._sort = type(event)
-        self._told.append(told)
-        match event:
-            case Moved(_, source, target):
-                self._from.add(source)
-                self._to.add(target)
-            case Changed(store, index):
-                self._changed.add((store, index))
-            case _:
-                pass
-
-    def lines(self, words: Words) -> Iterator[str]:
-        """Yield a line for each distinct effect.
-
-        If an effect concerns many zones of a family, the line names the family.
-        """
-        zones: dict[tuple[str, str], set[str]] = {}
-        for each in self._told:
-            zones.setdefault((each.what, each.wide), set()).add(each.one)
-        alike: dict[tuple[int, str, str], list[Happening]] = {}
-        for each in self._told:
-            wide = len(zones[each.what, each.wide]) >= MANY
-            said = (each.wide, each.wide_many) if wide else (each.one, each.many)
-            alike.setdefault((each.sort, *said), []).append(each)
-        for (_, one, many), some in alike.items():
-            yield from _sentences(words, one, many, some)
-
-
-def _sentences(words: Words, one: str, many: str, some: Sequence[Happening]) -> Iterator[str]:
-    """Yield sentences about the things in `some`, all of which are affected alike.
-
-    The things are counted and listed in a single sentence. Unknown components of one sort have a sentence
-    each, unless the author gives their name plural forms.
-    """
-    called = Counter((each.what, each.kind) for each in some)
-    ((what, kind), *others), count = called, len(some)
-    if not others and kind and words.counted(kind, what, count) is None:
-        yield from (one.replace(SUBJECT, what) for _ in some)
-        return
-    told = (words.counted(kind, what, n) or _times(n, what) for (what, kind), n in called.items())
-    yield (one if count == 1 else many).replace(SUBJECT, ", ".join(told))
-
-
-def _times(count: int, what: str) -> str:
-    return what if count == 1 else f"{count} x {what}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamespec.trees import types as t
-from interpreter.words.happening import SUBJECT, Happening
+from interpreter.words.happening import SUBJECT, Happening, Sentence, always
 from interpreter.words.held import amount, has_forms, store_name
 from interpreter.words.keys import cell_space, is_player, keys_of
 from interpreter.words.whose import belonging, is_reader, spelt
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from interpreter.play.events import Changed, Transferred
     from interpreter.words.text import Words
 
-__all__ = ["became", "transferred"]
+__all__ = ["became", "carried", "transferred"]
 
 
 def became(words: Words, event: Changed, reader: int | None) -> Happening:
@@ -29,8 +29,46 @@ def became(words: Words, event: Changed, reader: int | None) -> Happening:
         ends = _counted(words, before, after)
     else:
         ends = _set(words, event, store.type, reader)
+    if len(keys) == 1 and cell_space(keys[0]) is not None:
+        return _on_cell(words, event, ends)
     what = belonging(words, _name(words, event.store), keys, keys_of(store.dims, event.index), reader)
-    return Happening(what, *ends, *ends, event.store)
+    return always(what, ends, event.store)
+
+
+def _on_cell(words: Words, event: Changed, said: Sentence) -> Happening:
+    """Say where on a board a value has changed, as in `disc on b6: now Red`."""
+    store, name = words.names.stores[event.store], _name(words, event.store)
+    cell = words.value(store.keys[0], keys_of(store.dims, event.index)[0])
+    where = words.texts.gettext("{what} on {cell}", what=name, cell=SUBJECT)
+    if event.after == t.NONE:
+        gone = words.texts.gettext("{what}: gone", what=where)
+        return always(cell, Sentence(gone, gone), event.store)
+    return always(cell, Sentence(*(text.replace(SUBJECT, where) for text in said)), event.store)
+
+
+def carried(words: Words, first: Changed, then: Changed) -> str | None:
+    """Describe two changes as the move of a value from one cell of a board to another, if they are one."""
+    store = words.names.stores[first.store]
+    if (first.store, first.after, first.before) != (then.store, t.NONE, then.after) or then.after == t.NONE:
+        return None
+    if len(store.keys) != 1 or cell_space(store.keys[0]) is None:
+        return None
+    source, target = (
+        words.value(store.keys[0], keys_of(store.dims, event.index)[0]) for event in (first, then)
+    )
+    said = {"what": _name(words, first.store), "who": words.value(store.type, then.after)}
+    if then.before == t.NONE:
+        return words.texts.gettext(
+            "{what}: {who} moves from {source} to {target}", source=source, target=target, **said
+        )
+    other = words.value(store.type, then.before)
+    return words.texts.gettext(
+        "{what}: {who} moves from {source} to {target}, where {other} was",
+        source=source,
+        target=target,
+        other=other,
+        **said,
+    )
 
 
 def _name(words: Words, number: int) -> str:
@@ -46,7 +84,7 @@ def _has(words: Words, event: Changed, reader: int | None) -> Happening:
     }
     if is_reader(who, reader):
         text = words.texts.gettext("you have {amount} ({difference})", **said)
-        return Happening("", text, text, text, text, event.store)
+        return always("", Sentence(text, text), event.store)
     one, many = (
         words.texts.ngettext(
             "{what} has {amount} ({difference})",
@@ -57,20 +95,20 @@ def _has(words: Words, event: Changed, reader: int | None) -> Happening:
         )
         for count in (1, 2)
     )
-    return Happening(words.player(who), one, many, one, many, event.store)
+    return always(words.player(who), Sentence(one, many), event.store)
 
 
-def _counted(words: Words, before: int, after: int) -> tuple[str, str]:
+def _counted(words: Words, before: int, after: int) -> Sentence:
     """Say how a number has changed. Names of variables may be plural, so the sentence needs no verb."""
     texts, values = words.texts, {"what": SUBJECT, "before": before, "after": after}
     if after > before:
         said = texts.gettext("{what} up from {before} to {after}", **values)
     else:
         said = texts.gettext("{what} down from {before} to {after}", **values)
-    return said, said
+    return Sentence(said, said)
 
 
-def _set(words: Words, event: Changed, type_: t.Type, reader: int | None) -> tuple[str, str]:
+def _set(words: Words, event: Changed, type_: t.Type, reader: int | None) -> Sentence:
     """Say what a variable has become. If the value is a player, the name may be a verb, such as `leads`."""
     texts, before, after = words.texts, event.before, event.after
     if is_player(t.strip(type_)):
@@ -80,13 +118,13 @@ def _set(words: Words, event: Changed, type_: t.Type, reader: int | None) -> tup
             said = texts.gettext("{what}: now you", what=SUBJECT)
         else:
             said = texts.gettext("{what}: now {value}", what=SUBJECT, value=words.value(type_, after))
-        return said, said
+        return Sentence(said, said)
     if after == t.NONE:
         one, many = (
             texts.ngettext("{what} is no longer set", "{what} are no longer set", count, what=SUBJECT)
             for count in (1, 2)
         )
-        return one, many
+        return Sentence(one, many)
     value = words.value(type_, after)
     if cell_space(type_) is not None and before != t.NONE:
         one, many = (
@@ -100,12 +138,12 @@ def _set(words: Words, event: Changed, type_: t.Type, reader: int | None) -> tup
             )
             for count in (1, 2)
         )
-        return one, many
+        return Sentence(one, many)
     one, many = (
         texts.ngettext("{what} is now {value}", "{what} are now {value}", count, what=SUBJECT, value=value)
         for count in (1, 2)
     )
-    return one, many
+    return Sentence(one, many)
 
 
 def _holds(words: Words, event: Changed, reader: int | None) -> Happening:
@@ -118,7 +156,7 @@ def _holds(words: Words, event: Changed, reader: int | None) -> Happening:
             if event.after
             else texts.gettext("no longer: {fact}", fact=fact)
         )
-        return Happening("", said, said, said, said, event.store)
+        return always("", Sentence(said, said), event.store)
     what = ", ".join(
         texts.pgettext("for whom", "you")
         if is_player(type_) and is_reader(value, reader)
@@ -130,7 +168,7 @@ def _holds(words: Words, event: Changed, reader: int | None) -> Happening:
         if event.after
         else texts.gettext("for {what} no longer: {fact}", what=SUBJECT, fact=fact)
     )
-    return Happening(what, said, said, said, said, event.store)
+    return always(what, Sentence(said, said), event.store)
 
 
 def transferred(words: Words, event: Transferred, reader: int | None) -> str:

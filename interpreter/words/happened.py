@@ -26,15 +26,15 @@ from interpreter.play.events import (
 )
 from interpreter.words.answered import told_label
 from interpreter.words.became import became, transferred
-from interpreter.words.happening import SUBJECT, Happening
+from interpreter.words.happening import SUBJECT, Happening, Sentence, always
 from interpreter.words.moved import moved
 from interpreter.words.unknown import back_of, is_shown
-from interpreter.words.whose import is_reader
+from interpreter.words.whose import is_reader, place
 
 if TYPE_CHECKING:
     from interpreter.words.text import Words
 
-__all__ = ["happened", "happening"]
+__all__ = ["happened", "happening", "is_told"]
 
 
 def happening(words: Words, event: Event, player: int | None) -> Happening | None:
@@ -44,23 +44,23 @@ def happening(words: Words, event: Event, player: int | None) -> Happening | Non
     """
     match event:
         case Moved(seen=seen):
-            return moved(words, event, player, known=_is_told(words, seen, player))
+            return moved(words, event, player, known=is_told(words, seen, player))
         case Changed(store=store, seen=seen):
-            told = _is_told(words, seen, player) and store not in words.unshown
+            told = is_told(words, seen, player) and store not in words.unshown
             return became(words, event, player) if told else None
         case Revealed(c, seen):
-            if not _is_told(words, seen, player):
+            if not is_told(words, seen, player):
                 return None
             one, many = (
                 words.texts.ngettext("{what} is revealed", "{what} are revealed", count, what=SUBJECT)
                 for count in (1, 2)
             )
-            return Happening(words.component(c), one, many, one, many)
+            return always(words.component(c), Sentence(one, many))
         case _:
             return None
 
 
-def _is_told(words: Words, seen: int, player: int | None) -> bool:
+def is_told(words: Words, seen: int, player: int | None) -> bool:
     """Return whether a player can tell something, given the bit mask of the seats that can tell it."""
     bit = (1 << words.program.players) - 1 if player in {None, EVERYBODY} else 1 << (player or 0)
     return player is None or seen & bit == bit
@@ -73,7 +73,7 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
     """
 
     def known(seen: int) -> bool:
-        return _is_told(words, seen, player)
+        return is_told(words, seen, player)
 
     match event:
         case Moved() | Changed() | Revealed():
@@ -87,13 +87,13 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
         case Shuffled(zone):
             if zone in words.unshown_zones:
                 return None
-            return words.texts.gettext("{zone} is shuffled", zone=words.zone(zone))
+            return words.texts.gettext("{zone} is shuffled", zone=place(words, zone, player))
         case Shown(_, seen, knew):
             return is_shown(words, event, known=known(knew)) if known(seen) else None
-        case BackSeen(c, zone, place):
+        case BackSeen(c, zone, at):
             if zone in words.unshown_zones:
                 return None
-            return f"{words.at_place(zone, place)}: {', '.join(back_of(words, c))}"
+            return f"{words.at_place(zone, at)}: {', '.join(back_of(words, c))}"
         case Drew(_, _, _, seen):
             return _drew(words, event, known=known(seen))
         case Asked():

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from interpreter.words.happening import SUBJECT, Happening
+from interpreter.words.happening import SUBJECT, Happening, Sentence
 from interpreter.words.keys import cell_space, keys_of
-from interpreter.words.whose import family, path, place, spelt
+from interpreter.words.whose import family, is_reader, owner_of, path, place, spelt
 
 if TYPE_CHECKING:
     from interpreter.play.events import Moved
@@ -21,38 +21,52 @@ def moved(words: Words, event: Moved, reader: int | None, *, known: bool) -> Hap
     Zones that people never see are omitted. Returns `None` for a move between two such zones.
     """
     c, source, target = event.component, event.source, event.target
-    ends = _ends(words, source, target, reader)
-    if ends is None:
+    said = _said(words, source, target, reader)
+    if said is None:
         return None
-    what = words.component(c) if known else words.some(c, source, target)
-    if cell := _same_cell(words, source, target):
+    what, cell = words.component(c) if known else words.some(c, source, target), ""
+    if {source, target} & words.unshown_zones:
+        ends = said, said
+    else:
+        a, b, cell = place(words, source, reader), place(words, target, reader), _cell(words, source, target)
+        ends = (
+            _goes(words, a, spelt(words, family(words, target))),
+            _goes(words, spelt(words, family(words, source)), b),
+        )
+    if cell:
         what = words.texts.gettext("{what} on {cell}", what=what, cell=cell)
-    return Happening(what, *ends, kind="" if known or cell else words.rule(source).kind.name)
+    return Happening(what, said, *ends, kind="" if known or cell else words.rule(source).kind.name)
 
 
-def _ends(words: Words, source: int, target: int, reader: int | None) -> tuple[str, str, str, str] | None:
-    """Return the sentences of a `Happening`."""
-    if target in words.unshown_zones:
-        return None if source in words.unshown_zones else (*_leaves(words, place(words, source, reader)),) * 2
-    wide = spelt(words, family(words, target))
-    if source in words.unshown_zones:
-        return *_comes(words, place(words, target, reader)), *_comes(words, wide)
-    a, b = place(words, source, reader), place(words, target, reader)
-    to_family = _goes(words, a, wide)
+def _said(words: Words, source: int, target: int, reader: int | None) -> Sentence | None:
+    """Return the sentence about a move from one zone to another."""
+    unshown = [zone in words.unshown_zones for zone in (source, target)]
+    match unshown:
+        case [True, True]:
+            return None
+        case [True, False]:
+            return _comes(words, place(words, target, reader))
+        case [False, True]:
+            return _leaves(words, place(words, source, reader))
+        case _:
+            pass
     if source == target:
-        return *_stays(words, a), *to_family
+        return _stays(words, place(words, source, reader))
     if cells := path(words, source, target):
-        return *_moves(words, *cells), *to_family
-    if _same_cell(words, source, target):
-        return *_goes(words, spelt(words, family(words, source)), wide), *to_family
-    return *_goes(words, a, b), *to_family
+        return _moves(words, *cells)
+    if _cell(words, source, target):
+        return _goes(words, *(spelt(words, family(words, zone)) for zone in (source, target)))
+    owner = owner_of(words, source)
+    if owner is not None and owner == owner_of(words, target):
+        return _stays_with(words, owner, source, target, reader)
+    return _goes(words, place(words, source, reader), place(words, target, reader))
 
 
-def _same_cell(words: Words, source: int, target: int) -> str:
+def _cell(words: Words, source: int, target: int) -> str:
     """Return the name of the cell to which two zones of different families belong, or ""."""
     rules = [words.rule(zone) for zone in (source, target)]
     keys = rules[0].zone.keys
-    if rules[1].zone.keys != keys or len(keys) != 1 or cell_space(keys[0]) is None:
+    if rules[0] is rules[1] or rules[1].zone.keys != keys or len(keys) != 1 or cell_space(keys[0]) is None:
         return ""
     a, b = (
         keys_of(rule.zone.dims, zone - rule.zone.first)[0]
@@ -61,65 +75,103 @@ def _same_cell(words: Words, source: int, target: int) -> str:
     return words.value(keys[0], a) if a == b else ""
 
 
-def _goes(words: Words, source: str, target: str) -> tuple[str, str]:
-    one, many = (
-        words.texts.ngettext(
-            "{what} goes from {source} to {target}",
-            "{what} go from {source} to {target}",
-            count,
-            what=SUBJECT,
-            source=source,
-            target=target,
+def _goes(words: Words, source: str, target: str) -> Sentence:
+    return Sentence(
+        *(
+            words.texts.ngettext(
+                "{what} goes from {source} to {target}",
+                "{what} go from {source} to {target}",
+                count,
+                what=SUBJECT,
+                source=source,
+                target=target,
+            )
+            for count in (1, 2)
         )
-        for count in (1, 2)
     )
-    return one, many
 
 
-def _moves(words: Words, source: str, target: str) -> tuple[str, str]:
-    one, many = (
-        words.texts.ngettext(
-            "{what} moves from {source} to {target}",
-            "{what} move from {source} to {target}",
-            count,
-            what=SUBJECT,
-            source=source,
-            target=target,
+def _stays_with(words: Words, owner: int, source: int, target: int, reader: int | None) -> Sentence:
+    """Describe a move between two zones of one player, who is named only once."""
+    a, b = (place(words, zone, reader, owned=False) for zone in (source, target))
+    if is_reader(owner, reader):
+        return Sentence(
+            *(
+                words.texts.ngettext(
+                    "{what} goes from your {source} to {target}",
+                    "{what} go from your {source} to {target}",
+                    count,
+                    what=SUBJECT,
+                    source=a,
+                    target=b,
+                )
+                for count in (1, 2)
+            )
         )
-        for count in (1, 2)
-    )
-    return one, many
-
-
-def _comes(words: Words, target: str) -> tuple[str, str]:
-    one, many = (
-        words.texts.ngettext(
-            "{what} comes to {target}", "{what} come to {target}", count, what=SUBJECT, target=target
+    return Sentence(
+        *(
+            words.texts.ngettext(
+                "{what} goes from {player}'s {source} to {target}",
+                "{what} go from {player}'s {source} to {target}",
+                count,
+                what=SUBJECT,
+                player=words.player(owner),
+                source=a,
+                target=b,
+            )
+            for count in (1, 2)
         )
-        for count in (1, 2)
     )
-    return one, many
 
 
-def _leaves(words: Words, source: str) -> tuple[str, str]:
-    one, many = (
-        words.texts.ngettext(
-            "{what} leaves {source}", "{what} leave {source}", count, what=SUBJECT, source=source
+def _moves(words: Words, source: str, target: str) -> Sentence:
+    return Sentence(
+        *(
+            words.texts.ngettext(
+                "{what} moves from {source} to {target}",
+                "{what} move from {source} to {target}",
+                count,
+                what=SUBJECT,
+                source=source,
+                target=target,
+            )
+            for count in (1, 2)
         )
-        for count in (1, 2)
     )
-    return one, many
 
 
-def _stays(words: Words, zone: str) -> tuple[str, str]:
-    one, many = (
-        words.texts.ngettext(
-            "{what} changes places in {zone}",
-            "{what} change places in {zone}",
-            count,
-            what=SUBJECT,
-            zone=zone,
+def _comes(words: Words, target: str) -> Sentence:
+    return Sentence(
+        *(
+            words.texts.ngettext(
+                "{what} comes to {target}", "{what} come to {target}", count, what=SUBJECT, target=target
+            )
+            for count in (1, 2)
         )
-        for count in (1, 2)
     )
-    return one, many
+
+
+def _leaves(words: Words, source: str) -> Sentence:
+    return Sentence(
+        *(
+            words.texts.ngettext(
+                "{what} leaves {source}", "{what} leave {source}", count, what=SUBJECT, source=source
+            )
+            for count in (1, 2)
+        )
+    )
+
+
+def _stays(words: Words, zone: str) -> Sentence:
+    return Sentence(
+        *(
+            words.texts.ngettext(
+                "{what} changes places in {zone}",
+                "{what} change places in {zone}",
+                count,
+                what=SUBJECT,
+                zone=zone,
+            )
+            for count in (1, 2)
+        )
+    )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from interpreter.words.text import Words
 
-__all__ = ["belonging", "is_reader", "path", "place", "spelt"]
+__all__ = ["belonging", "family", "is_reader", "owner_of", "path", "place", "spelt"]
 
 
 def is_reader(player: int, reader: int | None) -> bool:
@@ -33,16 +33,25 @@ def spelt(words: Words, name: str) -> str:
     return words.texts.pgettext("a name of several words", "{name}", name=name) if " " in name else name
 
 
-def place(words: Words, zone: int, reader: int | None) -> str:
+def place(words: Words, zone: int, reader: int | None, *, owned: bool = True) -> str:
     """Return the name of a zone in a sentence for `reader`, who is a seat, `EVERYBODY` or `None`.
 
-    A cell has its own name, if its zone is the one in which people expect a component on the board.
+    A cell has its own name, if its zone is the one in which people expect a component on the board. The
+    player who has the zone is named if `owned`.
     """
     rule = words.rule(zone)
     keys, values = rule.zone.keys, keys_of(rule.zone.dims, zone - rule.zone.first)
     if words.program.zones[zone].family in _bare(words):
         return words.value(keys[0], values[0])
-    return belonging(words, spelt(words, family(words, zone)), keys, values, reader)
+    return belonging(words, spelt(words, family(words, zone)), keys, values, reader, owned=owned)
+
+
+def owner_of(words: Words, zone: int) -> int | None:
+    """Return the player who has a zone, or `None` if a zone belongs to nobody or to several players."""
+    rule = words.rule(zone)
+    values = keys_of(rule.zone.dims, zone - rule.zone.first)
+    owners = [value for type_, value in zip(rule.zone.keys, values, strict=True) if is_player(type_)]
+    return owners[0] if len(owners) == 1 else None
 
 
 def family(words: Words, zone: int) -> str:
@@ -61,18 +70,32 @@ def path(words: Words, source: int, target: int) -> tuple[str, str] | None:
     return a, b
 
 
-def belonging(
-    words: Words, name: str, keys: Sequence[t.Type], values: Sequence[int], reader: int | None
+def belonging(  # noqa: PLR0913 - a name, a member and a reader
+    words: Words,
+    name: str,
+    keys: Sequence[t.Type],
+    values: Sequence[int],
+    reader: int | None,
+    *,
+    owned: bool = True,
 ) -> str:
     """Add to the name of a family what distinguishes one member, as in `p1's points (city)` or `pile 2`."""
     pairs = list(zip(keys, values, strict=True))
     owners = [value for type_, value in pairs if is_player(type_)]
     if len(owners) == 1:
         pairs = [(type_, value) for type_, value in pairs if not is_player(type_)]
-        name = _owned(words, name, owners[0], reader)
+        name = _owned(words, name, owners[0], reader) if owned else name
     if len(pairs) == 1 and (isinstance(pairs[0][0], t.Int) or _numbered(words, pairs[0][0])):
         return f"{name} {words.value(*pairs[0])}"
-    return f"{name} ({', '.join(words.value(*pair) for pair in pairs)})" if pairs else name
+    return f"{name} ({', '.join(_key(words, *pair) for pair in pairs)})" if pairs else name
+
+
+def _key(words: Words, type_: t.Type, value: int) -> str:
+    """Return the name of a key. A part has none, so that its tile stands for it."""
+    plane = words.plane_of(type_) if isinstance(type_, t.Named) and type_.sort == "part" else None
+    if plane is None or not isinstance(type_, t.Named):
+        return words.value(type_, value)
+    return words.component(words.names.planes[plane].tile_of[value - type_.first])
 
 
 def _owned(words: Words, name: str, owner: int, reader: int | None) -> str:
