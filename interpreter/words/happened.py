@@ -56,6 +56,9 @@ def happening(words: Words, event: Event, player: int | None) -> Happening | Non
                 for count in (1, 2)
             )
             return always(words.component(c), Sentence(one, many))
+        case Shown(_, seen, knew):
+            shown = is_told(words, seen, player)
+            return is_shown(words, event, player, known=is_told(words, knew, player)) if shown else None
         case _:
             return None
 
@@ -76,7 +79,7 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
         return is_told(words, seen, player)
 
     match event:
-        case Moved() | Changed() | Revealed():
+        case Moved() | Changed() | Revealed() | Shown():
             told = happening(words, event, player)
             return told.sentence if told is not None else None
         case Transferred(store=store):
@@ -88,12 +91,10 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
             if zone in words.unshown_zones:
                 return None
             return words.texts.gettext("{zone} is shuffled", zone=place(words, zone, player))
-        case Shown(_, seen, knew):
-            return is_shown(words, event, known=known(knew)) if known(seen) else None
         case BackSeen(c, zone, at):
             if zone in words.unshown_zones:
                 return None
-            return f"{words.at_place(zone, at)}: {', '.join(back_of(words, c))}"
+            return f"{words.at_place(zone, at, place(words, zone, player))}: {', '.join(back_of(words, c))}"
         case Drew(_, _, _, seen):
             return _drew(words, event, known=known(seen))
         case Asked():

@@ -238,17 +238,15 @@ class Words:
             return f"{self.kind(kind)} ({self.zone(zone)}{number})"
         return f"{self.kind(kind)}{number} ({self.zone(zone)})"
 
-    def at_place(self, zone: int, index: int) -> str:
-        """Describe the unknown component at a place of a zone, for a text about that place.
+    def at_place(self, zone: int, index: int, where: str) -> str:
+        """Describe the unknown component at a place of a zone, for a sentence about that place.
 
-        `index` is the place in the zone, counted from 0.
+        `index` is the place in the zone, counted from 0, and `where` is the text for the zone.
         """
         kind = self.rule(zone).kind.name
         if kind in self._called.kinds:
-            return f"{self.kind(kind)} ({self.zone(zone)} {index + 1})"
-        return self.texts.gettext(
-            "{what} of {where}", what=f"{self.kind(kind)} {index + 1}", where=self.zone(zone)
-        )
+            return f"{self.kind(kind)} ({where}, {index + 1})"
+        return self.texts.gettext("{what} of {where}", what=f"{self.kind(kind)} {index + 1}", where=where)
 
     def chosen(self, pick: Pick, type_: t.Type, value: Value, single: Callable[[t.Type, int], str]) -> str:
         """Format the value of a pick. Places are described by their zones, other values by `single`."""
