@@ -207,7 +207,7 @@ def _holder(words: Words, number: int, index: int) -> tuple[int | None, str]:
     """Return a holder of tokens as a player, if it is one, and by name."""
     store = words.names.stores[number]
     if index >= store.count:
-        return None, words.texts.gettext("bank")
+        return None, words.texts.pgettext("holder of tokens", "the bank")
     values = keys_of(store.dims, index)
     pairs = list(zip(store.keys, values, strict=True))[: -1 if store.sort is not None else None]
     if not pairs:
