@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gamespec.trees import types as t
 from interpreter.words.happening import SUBJECT, Happening, Sentence, always
-from interpreter.words.held import amount, has_forms, store_name
+from interpreter.words.held import amount, endless, has_forms, store_name
 from interpreter.words.keys import cell_space, is_player, keys_of
 from interpreter.words.whose import belonging, is_reader, spelt
 
@@ -173,44 +173,74 @@ def _holds(words: Words, event: Changed, reader: int | None) -> Happening:
 
 def transferred(words: Words, event: Transferred, reader: int | None) -> str:
     """Say who gives tokens to whom. A holder that is a player is called by the player's name."""
-    store, texts = words.names.stores[event.store], words.texts
-    sort = ""
+    store = words.names.stores[event.store]
+    giver, taker = (_holder(words, event.store, index) for index in (event.source, event.target))
+    kept = taker if event.source >= store.count else giver
+    which = [words.value(*pair) for pair in kept.which] if kept.player is not None else []
     if store.sort is not None:
         first, size = store.dims[-1]
-        sort = f" ({words.value(store.sort, first + event.source % size)})"
-    what = amount(words, event.store, event.amount) + sort
-    ends = [_holder(words, event.store, index) for index in (event.source, event.target)]
-    (giver, gives), (taker, takes) = ends
-    if event.target >= store.count and giver is not None:
-        if is_reader(giver, reader):
-            return texts.gettext("you give {what} to the bank", what=what)
-        return texts.gettext("{player} gives {what} to the bank", player=gives, what=what)
-    if event.source >= store.count and taker is not None:
-        if is_reader(taker, reader):
-            return texts.gettext("you get {what} from the bank", what=what)
-        return texts.gettext("{player} gets {what} from the bank", player=takes, what=what)
-    if giver is not None and is_reader(giver, reader):
-        return texts.gettext("you give {what} to {target}", what=what, target=takes)
-    if taker is not None and is_reader(taker, reader):
-        return texts.gettext("you get {what} from {source}", what=what, source=gives)
-    return texts.ngettext(
+        which.append(words.value(store.sort, first + event.source % size))
+    what = amount(words, event.store, event.amount) + (f" ({', '.join(which)})" if which else "")
+    if event.target >= store.count and giver.player is not None:
+        return _to_bank(words, event.store, giver, what, reader)
+    if event.source >= store.count and taker.player is not None:
+        return _from_bank(words, event.store, taker, what, reader)
+    if giver.player is not None and is_reader(giver.player, reader):
+        return words.texts.gettext("you give {what} to {target}", what=what, target=taker.name)
+    if taker.player is not None and is_reader(taker.player, reader):
+        return words.texts.gettext("you get {what} from {source}", what=what, source=giver.name)
+    return words.texts.ngettext(
         "{what} goes from {source} to {target}",
         "{what} go from {source} to {target}",
         event.amount,
         what=what,
-        source=gives,
-        target=takes,
+        source=giver.name,
+        target=taker.name,
     )
 
 
-def _holder(words: Words, number: int, index: int) -> tuple[int | None, str]:
-    """Return a holder of tokens as a player, if it is one, and by name."""
+def _to_bank(words: Words, number: int, giver: _Holder, what: str, reader: int | None) -> str:
+    """Say that a player gives tokens to the bank. A bank without limit is not worth mentioning."""
+    texts, own = words.texts, giver.player is not None and is_reader(giver.player, reader)
+    if endless(words, number):
+        if own:
+            return texts.gettext("you lose {what}", what=what)
+        return texts.gettext("{player} loses {what}", player=giver.name, what=what)
+    if own:
+        return texts.gettext("you give {what} to the bank", what=what)
+    return texts.gettext("{player} gives {what} to the bank", player=giver.name, what=what)
+
+
+def _from_bank(words: Words, number: int, taker: _Holder, what: str, reader: int | None) -> str:
+    """Say that a player gets tokens from the bank. A bank without limit is not worth mentioning."""
+    texts, own = words.texts, taker.player is not None and is_reader(taker.player, reader)
+    if endless(words, number):
+        if own:
+            return texts.gettext("you get {what}", what=what)
+        return texts.gettext("{player} gets {what}", player=taker.name, what=what)
+    if own:
+        return texts.gettext("you get {what} from the bank", what=what)
+    return texts.gettext("{player} gets {what} from the bank", player=taker.name, what=what)
+
+
+class _Holder(NamedTuple):
+    """A holder of tokens: its name, the player if it is one, and the other keys, each with its type."""
+
+    name: str
+    player: int | None = None
+    which: tuple[tuple[t.Type, int], ...] = ()
+
+
+def _holder(words: Words, number: int, index: int) -> _Holder:
+    """Return a holder of tokens. The sort of the tokens is no part of it."""
     store = words.names.stores[number]
     if index >= store.count:
-        return None, words.texts.pgettext("holder of tokens", "the bank")
-    values = keys_of(store.dims, index)
-    pairs = list(zip(store.keys, values, strict=True))[: -1 if store.sort is not None else None]
-    if not pairs:
-        return None, spelt(words, _name(words, number))
-    name = ", ".join(words.value(*pair) for pair in pairs)
-    return (pairs[0][1] if len(pairs) == 1 and is_player(pairs[0][0]) else None), name
+        return _Holder(words.texts.pgettext("holder of tokens", "the bank"))
+    pairs = list(zip(store.keys, keys_of(store.dims, index), strict=True))
+    pairs = pairs[: -1 if store.sort is not None else None]
+    owners = [value for type_, value in pairs if is_player(type_)]
+    if len(owners) == 1:
+        which = tuple(pair for pair in pairs if not is_player(pair[0]))
+        return _Holder(words.player(owners[0]), owners[0], which)
+    named = ", ".join(words.value(*pair) for pair in pairs)
+    return _Holder(named or spelt(words, _name(words, number)))

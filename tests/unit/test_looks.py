@@ -161,7 +161,7 @@ def test_what_is_not_shown(game_of: Maker) -> None:
     game.apply(game.options[0])
     told = [text for e in game.events if (text := game.words.event(e)) is not None]
     assert not [text for text in told if "attic" in text or "dust:" in text]
-    assert [text for text in told if "gold" in text] == [f"p1 gives 1 {TIMES} gold to the bank"]
+    assert [text for text in told if "gold" in text] == [f"p1 loses 1 {TIMES} gold"]
     pictures = [game.words.describe(game, player) for player in (0, 1)]
     assert all("gold[p2] 1" in p and "attic" not in p and "dust" not in p for p in pictures)
 

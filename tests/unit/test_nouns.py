@@ -63,8 +63,8 @@ def test_amounts(game_of: Callable[[str], Spec], language: str, amounts: list[st
     game.apply(game.options[0])
     words = Words(game.compiled, language)
     told = [text for event in game.events if (text := words.event(event)) is not None]
-    given = [text for text in told if "bank" in text or "Vorrat" in text]
-    assert [re.sub(r"^p1 (gives|gibt) | (to the bank|in den Vorrat)$", "", text) for text in given] == amounts
+    lost = (re.fullmatch("p1 (?:loses|verliert) (.*)", text) for text in told)
+    assert [found[1] for found in lost if found] == amounts
 
 
 @pytest.mark.parametrize(

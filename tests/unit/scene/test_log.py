@@ -207,7 +207,15 @@ variables:
   tricks: {per: player, type: 0..9, label: {en: {one: trick, other: tricks}, de: {one: Stich, other: Stiche}}}
   rounds: {per: [player, color], type: 0..9, label: {en: rounds, de: Runden}}
 resources:
-  gold: {per: player, type: 0..9, label: {en: {one: coin, other: coins}, de: {one: Münze, other: Münzen}}}
+  gold:
+    per: player
+    type: 0..9
+    supply: 9
+    label: {en: {one: coin, other: coins}, de: {one: Münze, other: Münzen}}
+  points:
+    per: [player, color]
+    type: 0..9
+    label: {en: {one: point, other: points}, de: {one: Punkt, other: Punkte}}
 actions:
   done: {do: []}
 phases:
@@ -318,6 +326,12 @@ def sentences(tmp_path: Path) -> Callable[..., list[str]]:
             "p2 gets 2 coins from the bank",
             "p2 bekommt 2 Münzen aus dem Vorrat",
             id="tokens",
+        ),
+        pytest.param(
+            "{transfer: 2, from: points.bank, to: 'points[seat(1), red]'}",
+            "you get 2 points (red)",
+            "Sie bekommen 2 Punkte (red)",
+            id="tokens of a bank without limit",
         ),
     ],
 )
