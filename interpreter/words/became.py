@@ -82,7 +82,7 @@ def _has(words: Words, event: Changed, reader: int | None) -> Happening:
         "amount": amount(words, event.store, event.after),
         "difference": f"{event.after - event.before:+}",
     }
-    if is_reader(who, reader):
+    if is_reader(words, who, reader):
         text = words.texts.gettext("you have {amount} ({difference})", **said)
         return always("", Sentence(text, text), event.store)
     one, many = (
@@ -114,7 +114,7 @@ def _set(words: Words, event: Changed, type_: t.Type, reader: int | None) -> Sen
     if is_player(t.strip(type_)):
         if after == t.NONE:
             said = texts.gettext("{what}: now nobody", what=SUBJECT)
-        elif is_reader(after, reader):
+        elif is_reader(words, after, reader):
             said = texts.gettext("{what}: now you", what=SUBJECT)
         else:
             said = texts.gettext("{what}: now {value}", what=SUBJECT, value=words.value(type_, after))
@@ -159,7 +159,7 @@ def _holds(words: Words, event: Changed, reader: int | None) -> Happening:
         return always("", Sentence(said, said), event.store)
     what = ", ".join(
         texts.pgettext("for whom", "you")
-        if is_player(type_) and is_reader(value, reader)
+        if is_player(type_) and is_reader(words, value, reader)
         else words.value(type_, value)
         for type_, value in zip(store.keys, values, strict=True)
     )
@@ -185,9 +185,9 @@ def transferred(words: Words, event: Transferred, reader: int | None) -> str:
         return _to_bank(words, event.store, giver, what, reader)
     if event.source >= store.count and taker.player is not None:
         return _from_bank(words, event.store, taker, what, reader)
-    if giver.player is not None and is_reader(giver.player, reader):
+    if giver.player is not None and is_reader(words, giver.player, reader):
         return words.texts.gettext("you give {what} to {target}", what=what, target=taker.name)
-    if taker.player is not None and is_reader(taker.player, reader):
+    if taker.player is not None and is_reader(words, taker.player, reader):
         return words.texts.gettext("you get {what} from {source}", what=what, source=giver.name)
     return words.texts.ngettext(
         "{what} goes from {source} to {target}",
@@ -201,7 +201,7 @@ def transferred(words: Words, event: Transferred, reader: int | None) -> str:
 
 def _to_bank(words: Words, number: int, giver: _Holder, what: str, reader: int | None) -> str:
     """Say that a player gives tokens to the bank. A bank without limit is not worth mentioning."""
-    texts, own = words.texts, giver.player is not None and is_reader(giver.player, reader)
+    texts, own = words.texts, giver.player is not None and is_reader(words, giver.player, reader)
     if endless(words, number):
         if own:
             return texts.gettext("you lose {what}", what=what)
@@ -213,7 +213,7 @@ def _to_bank(words: Words, number: int, giver: _Holder, what: str, reader: int |
 
 def _from_bank(words: Words, number: int, taker: _Holder, what: str, reader: int | None) -> str:
     """Say that a player gets tokens from the bank. A bank without limit is not worth mentioning."""
-    texts, own = words.texts, taker.player is not None and is_reader(taker.player, reader)
+    texts, own = words.texts, taker.player is not None and is_reader(words, taker.player, reader)
     if endless(words, number):
         if own:
             return texts.gettext("you get {what}", what=what)

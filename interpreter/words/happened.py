@@ -107,7 +107,7 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
                 return words.texts.gettext("phase: {phase}", phase=called)
             return words.texts.gettext("phase {phase}", phase=called)
         case TurnBegan(who):
-            if is_reader(who, player):
+            if is_reader(words, who, player):
                 return words.texts.gettext("it is your turn")
             return words.texts.gettext("it is {player}'s turn", player=words.player(who))
         case Remembered(history, held):

@@ -94,7 +94,7 @@ def _goes(words: Words, source: str, target: str) -> Sentence:
 def _stays_with(words: Words, owner: int, source: int, target: int, reader: int | None) -> Sentence:
     """Describe a move between two zones of one player, who is named only once."""
     a, b = (place(words, zone, reader, owned=False) for zone in (source, target))
-    if is_reader(owner, reader):
+    if is_reader(words, owner, reader):
         return Sentence(
             *(
                 words.texts.ngettext(

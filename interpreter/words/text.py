@@ -41,13 +41,17 @@ __all__ = ["Words", "tells"]
 
 
 class Words:
-    """Formats the parts of one program's games in one language."""
+    """Formats the parts of one program's games in one language.
 
-    def __init__(self, compiled: Compiled, language: str = "en") -> None:
+    Sentences for a player say `you` for that player if `address`, and else use the player's name.
+    """
+
+    def __init__(self, compiled: Compiled, language: str = "en", *, address: bool = True) -> None:
         self.compiled = compiled
         self.program = compiled.program
         self.names = compiled.names
         self.language = language
+        self.address = address
         self.texts = catalogue(language)
         self._and, self._or = self.texts.gettext("and"), self.texts.gettext("or")
         self._components: dict[int, str] = {}

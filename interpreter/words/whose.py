@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 __all__ = ["belonging", "family", "is_reader", "owner_of", "path", "place", "spelt"]
 
 
-def is_reader(player: int, reader: int | None) -> bool:
-    """Return whether a player is the person who reads the sentence."""
-    return reader not in {None, EVERYBODY} and player == reader
+def is_reader(words: Words, player: int, reader: int | None) -> bool:
+    """Return whether a sentence addresses a player as its reader."""
+    return words.address and reader not in {None, EVERYBODY} and player == reader
 
 
 def spelt(words: Words, name: str) -> str:
@@ -99,7 +99,7 @@ def _key(words: Words, type_: t.Type, value: int) -> str:
 
 
 def _owned(words: Words, name: str, owner: int, reader: int | None) -> str:
-    if is_reader(owner, reader):
+    if is_reader(words, owner, reader):
         return words.texts.gettext("your {thing}", thing=name)
     return words.texts.gettext("{player}'s {thing}", player=words.player(owner), thing=name)
 
