@@ -228,8 +228,10 @@ class KindDecl(_Named):
     """
     label: Templates | None = None
     """The text that is shown for a component, such as `{suit} {rank}`."""
-    name: Text | None = None
-    """The name that people see for a component that they cannot identify, such as `a card`."""
+    name: Annotated[Text | None, Key("", ref("noun"))] = None
+    """The name that people see for a component that they cannot identify, such as `a card`. With forms for
+    numbers, such as `{one: a card, other: cards}`, the log can count such components.
+    """
     start: Expression
     """The zone in which each component begins. The expression may use the component's attributes."""
     rules: Annotated[tuple[RowRule, ...], DERIVED] = ()
@@ -423,7 +425,7 @@ class VariableDecl(_Named):
     shown: bool = True
     """`false` means that the variable is not shown to people, even to those who could know it."""
     seen_by: Seen = "everyone"
-    label: Text | None = None
+    label: Annotated[Text | None, Key("", ref("noun"))] = None
     """The name that people see."""
     agenda: Annotated[Ident | None, DERIVED] = None  # the agenda whose entries it holds
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from interpreter.play.events import Changed, Decided, Moved
+from interpreter.play.events import Changed, Decided
+from interpreter.scene.folding import folded
+from interpreter.scene.together import Together
+from interpreter.words.became import carried
 from interpreter.words.happened import happening
 
 if TYPE_CHECKING:
@@ -15,31 +17,41 @@ if TYPE_CHECKING:
     from interpreter.play.events import Event
     from interpreter.scene.labels import Label
     from interpreter.words import Words
-    from interpreter.words.happened import Happening
 
-__all__ = ["counted_runs", "line_of", "log_lines"]
+__all__ = ["Line", "counted_runs", "line_of", "log_lines", "log_of"]
 
-MANY = 8
-"""Minimum number of zones of a family for which the log names the family instead of the zones.
 
-The zones must share the same effect.
-"""
+class Line(NamedTuple):
+    """A line of the log. `by` is the player whose answer it tells, and `None` in any other line."""
+
+    text: str
+    by: int | None = None
 
 
 def log_lines(
     words: Words, events: Sequence[Event], labels: Mapping[int, Label], player: int | None, since: int = 0
 ) -> list[str]:
+    """Return the texts of the lines of `log_of`."""
+    return [line.text for line in log_of(words, events, labels, player, since)]
+
+
+def log_of(
+    words: Words, events: Sequence[Event], labels: Mapping[int, Label], player: int | None, since: int = 0
+) -> list[Line]:
     """Return lines about the events from `since` on, as far as a player can tell.
 
     If `player` is `None`, the reader knows everything; if it is `EVERYBODY`, only what all players know.
     `labels` are the labels of answers by the number of the event. Consecutive effects of one kind are
-    combined in one line, and so are equal lines.
+    combined in one line, and so are equal lines. What an answer has already said is left out.
     """
-    return counted_runs(words, _lines(words, events, labels, player, since))
+    found: list[Line] = []
+    for by, lines in groupby(_lines(words, events, labels, player, since), key=lambda line: line.by):
+        found += [Line(text, by) for text in counted_runs(words, (line.text for line in lines))]
+    return found
 
 
 def counted_runs(words: Words, lines: Iterable[str]) -> list[str]:
-    """Combine equal consecutive lines, as in `a card: deck → hand[p2] (6 times)`."""
+    """Combine equal consecutive lines, as in `a card goes from deck to p2's hand (6 times)`."""
     found: list[str] = []
     for line, run in groupby(lines):
         count = len(list(run))
@@ -50,20 +62,38 @@ def counted_runs(words: Words, lines: Iterable[str]) -> list[str]:
 
 def _lines(
     words: Words, events: Sequence[Event], labels: Mapping[int, Label], player: int | None, since: int
-) -> Iterator[str]:
-    together = _Together()
-    for number in range(since, len(events)):
-        event = events[number]
-        if (found := happening(words, event, player)) is not None:
+) -> Iterator[Line]:
+    together = Together()
+    told = list(folded(words, events, since, player))
+    left = iter(zip(told, [*told[1:], None], strict=False))
+    for (number, event), following in left:
+        found, by = happening(words, event, player), None
+        if found is not None and (text := _carried(words, event, following, player)):
+            next(left)
+        elif found is not None:
             if not together.takes(event):
-                yield from together.lines()
-                together = _Together()
+                yield from map(Line, together.lines(words))
+                together = Together()
             together.add(event, found)
-        elif (text := line_of(words, event, labels.get(number), player)) is not None:
-            yield from together.lines()
-            together = _Together()
-            yield text
-    yield from together.lines()
+            continue
+        elif text := line_of(words, event, labels.get(number), player):
+            by = event.player if isinstance(event, Decided) else None
+        else:
+            continue
+        yield from map(Line, together.lines(words))
+        together = Together()
+        yield Line(text, by)
+    yield from map(Line, together.lines(words))
+
+
+def _carried(
+    words: Words, event: Event, following: tuple[int, Event] | None, player: int | None
+) -> str | None:
+    """Return the sentence about a value that moves on a board, if an event and the following one say so."""
+    then = following[1] if following is not None else None
+    if not isinstance(event, Changed) or not isinstance(then, Changed):
+        return None
+    return carried(words, event, then) if happening(words, then, player) is not None else None
 
 
 def line_of(words: Words, event: Event, label: Label | None, player: int | None) -> str | None:
@@ -76,67 +106,3 @@ def line_of(words: Words, event: Event, label: Label | None, player: int | None)
         return text
     said = label.own if player in {None, event.player} else label.public
     return f"{words.player(event.player)}: {said}" if said else text
-
-
-class _Together:
-    """Consecutive effects that the log can combine, because their order does not matter."""
-
-    def __init__(self) -> None:
-        self._told: list[Happening] = []
-        self._sort: type[Event] | None = None
-        self._from: set[int] = set()
-        self._to: set[int] = set()
-        self._changed: set[tuple[int, int]] = set()
-
-    def takes(self, event: Event) -> bool:
-        """Return whether an event has the same type as the previous events and does not depend on them."""
-        if self._sort not in {None, type(event)}:
-            return False
-        match event:
-            case Moved(_, source, target):
-                return source not in self._to and target not in self._from
-            case Changed(store, index):
-                return (store, index) not in self._changed
-            case _:
-                return True
-
-    def add(self, event: Event, told: Happening) -> None:
-        """Add an event that `takes` has accepted, with its description."""
-        self._sort = type(event)
-        self._told.append(told)
-        match event:
-            case Moved(_, source, target):
-                self._from.add(source)
-                self._to.add(target)
-            case Changed(store, index):
-                self._changed.add((store, index))
-            case _:
-                pass
-
-    def lines(self) -> Iterator[str]:
-        """Yield a line for each distinct effect.
-
-        If an effect concerns many zones of a family, the line names the family.
-        """
-        zones: dict[tuple[str, str], set[str]] = {}
-        for each in self._told:
-            zones.setdefault((each.what, each.wide), set()).add(each.one)
-        alike: dict[tuple[int, str], list[Happening]] = {}
-        for each in self._told:
-            many = len(zones[each.what, each.wide]) >= MANY
-            alike.setdefault((each.sort, each.wide if many else each.one), []).append(each)
-        for (_, said), some in alike.items():
-            yield from _sentences(said, some)
-
-
-def _sentences(said: str, some: Sequence[Happening]) -> Iterator[str]:
-    """Yield sentences that say `said` about the things in `some`.
-
-    If all names are equal, there is one sentence for each thing. Otherwise a single sentence lists them.
-    """
-    called = Counter(each.what for each in some)
-    if len(called) == 1:
-        yield from (f"{each.what}{said}" for each in some)
-        return
-    several = ", ".join(what if count == 1 else f"{count} x {what}" for what, count in called.items())
-    yield f"{several}{some[0].many if said == some[0].one else said}"

@@ -23,22 +23,12 @@ from interpreter.scene.looks import Looks, looks_of
 from interpreter.scene.things import Format, Ref
 from interpreter.words import Words
 from interpreter.words.held import endless, store_name
+from interpreter.words.keys import cell_space, is_player
 
 __all__ = ["Keys", "Reading", "cell_space", "is_player", "on_boards", "own_boards"]
 
 Keys = tuple[int, ...]
 """The values of the keys that identify a member of a family."""
-
-
-def is_player(type_: t.Type) -> bool:
-    """Return whether a type is the type of players."""
-    return isinstance(type_, t.Named) and type_.sort == "player"
-
-
-def cell_space(type_: t.Type) -> str | None:
-    """Return the name of the space whose cells have this type, or `None` for any other type."""
-    base = t.strip(type_)
-    return base.name if isinstance(base, t.Named) and base.sort == "cell" else None
 
 
 @lru_cache(maxsize=64)

@@ -11,7 +11,7 @@ from interpreter.play.errors import Fault
 from interpreter.play.information import Record
 from interpreter.play.luck import Seeds
 from interpreter.scene.labels import Label, labels_of
-from interpreter.scene.log import log_lines
+from interpreter.scene.log import log_of
 from interpreter.scene.things import Standing
 from interpreter.serve.edition import Edition
 from interpreter.serve.notices import Notice
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from interpreter.answers import Answer
     from interpreter.play.events import Event
     from interpreter.play.options import Option
+    from interpreter.scene.log import Line
     from interpreter.snapshot import Laid, Snapshot
     from interpreter.words import Words
 
@@ -169,7 +170,7 @@ class Course(Sitting):
         first = self._stops[after].events if after >= 0 else 0
         return self.game.events[first : self._stops[until].events]
 
-    def told(self, words: Words, number: int, seat: int | None) -> list[str]:
+    def told(self, words: Words, number: int, seat: int | None) -> list[Line]:
         """Return log lines about an answer and its consequences, as seen from `seat`.
 
         A seat of `None` stands for a spectator. The first answer has the number 1, and 0 stands for
@@ -177,7 +178,7 @@ class Course(Sitting):
         """
         events = self.happened(number - 1, number)
         labels = self._labels(words, number, events)
-        return log_lines(words, events, labels, EVERYBODY if seat is None else seat)
+        return log_of(words, events, labels, EVERYBODY if seat is None else seat)
 
     def _labels(self, words: Words, number: int, events: Sequence[Event]) -> Mapping[int, Label]:
         """Return the labels of answer number `number` (from 1) and of the forced answers that followed.

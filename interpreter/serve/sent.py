@@ -59,7 +59,7 @@ class Log:
     language: str
     epoch: int = -1
     edition: str = ""
-    told: list[list[str]] = field(default_factory=list)
+    told: list[list[dict[str, Any]]] = field(default_factory=list)
     sent: int = 0
 
     def since(self, table: Table) -> dict[str, Any]:
@@ -69,7 +69,8 @@ class Log:
             self.epoch, self.told, self.sent = table.epoch, [], 0
         words = table.words(self.language)
         for number in range(len(self.told), answers + 1):
-            self.told.append(table.course.told(words, number, self.viewer.seat))
+            lines = table.course.told(words, number, self.viewer.seat)
+            self.told.append([line._asdict() for line in lines])
         first, self.sent = self.sent, answers + 1
         return {"from": first, "entries": self.told[first : answers + 1]}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from interpreter.engine.knowledge.knowledge import EVERYBODY
 from interpreter.play.events import (
@@ -25,27 +25,16 @@ from interpreter.play.events import (
     TurnBegan,
 )
 from interpreter.words.answered import told_label
-from interpreter.words.held import amount, member
+from interpreter.words.became import became, transferred
+from interpreter.words.happening import SUBJECT, Happening, Sentence, always
+from interpreter.words.moved import moved
 from interpreter.words.unknown import back_of, is_shown
+from interpreter.words.whose import is_reader, place
 
 if TYPE_CHECKING:
     from interpreter.words.text import Words
 
-__all__ = ["Happening", "happened", "happening"]
-
-
-class Happening(NamedTuple):
-    """An effect on one thing, in parts that allow several effects to be combined in one sentence.
-
-    `what` names the thing. `one`, `many` and `wide` are ends of sentences about one thing, about several
-    things, and about things in general. Only effects with the same `sort` can be combined.
-    """
-
-    what: str
-    one: str
-    many: str
-    wide: str
-    sort: int = 0
+__all__ = ["happened", "happening", "is_told"]
 
 
 def happening(words: Words, event: Event, player: int | None) -> Happening | None:
@@ -54,29 +43,27 @@ def happening(words: Words, event: Event, player: int | None) -> Happening | Non
     Returns `None` for any other event, or if the player can tell nothing about the event (see `happened`).
     """
     match event:
-        case Moved(c, source, target, seen):
-            known = _is_told(words, seen, player)
-            what = words.component(c) if known else words.some(c, source, target)
-            return _moved(words, what, source, target)
-        case Changed(store, index, before, after, seen):
-            if not _is_told(words, seen, player) or store in words.unshown:
-                return None
-            a, b = (words.value(words.names.stores[store].type, v) for v in (before, after))
-            said = f": {a} → {b}"
-            return Happening(member(words, store, index), said, said, said, store)
+        case Moved(seen=seen):
+            return moved(words, event, player, known=is_told(words, seen, player))
+        case Changed(store=store, seen=seen):
+            told = is_told(words, seen, player) and store not in words.unshown
+            return became(words, event, player) if told else None
         case Revealed(c, seen):
-            if not _is_told(words, seen, player):
+            if not is_told(words, seen, player):
                 return None
             one, many = (
-                words.texts.ngettext("{what} is revealed", "{what} are revealed", count, what="")
+                words.texts.ngettext("{what} is revealed", "{what} are revealed", count, what=SUBJECT)
                 for count in (1, 2)
             )
-            return Happening(words.component(c), one, many, many)
+            return always(words.component(c), Sentence(one, many))
+        case Shown(_, seen, knew):
+            shown = is_told(words, seen, player)
+            return is_shown(words, event, player, known=is_told(words, knew, player)) if shown else None
         case _:
             return None
 
 
-def _is_told(words: Words, seen: int, player: int | None) -> bool:
+def is_told(words: Words, seen: int, player: int | None) -> bool:
     """Return whether a player can tell something, given the bit mask of the seats that can tell it."""
     bit = (1 << words.program.players) - 1 if player in {None, EVERYBODY} else 1 << (player or 0)
     return player is None or seen & bit == bit
@@ -89,28 +76,25 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
     """
 
     def known(seen: int) -> bool:
-        return _is_told(words, seen, player)
+        return is_told(words, seen, player)
 
     match event:
-        case Moved() | Changed() | Revealed():
+        case Moved() | Changed() | Revealed() | Shown():
             told = happening(words, event, player)
-            return f"{told.what}{told.one}" if told is not None else None
-        case Transferred(store, count, source, target):
-            holders = f"{member(words, store, source)} → {member(words, store, target)}"
-            return None if store in words.unshown else f"{amount(words, store, count)}: {holders}"
+            return told.sentence if told is not None else None
+        case Transferred(store=store):
+            return None if store in words.unshown else transferred(words, event, player)
         case Laid(plane, tile, spot):
             where = words.spot(words.names.planes[plane].name, spot)
             return words.texts.gettext("{what} lies at {where}", what=words.component(tile), where=where)
         case Shuffled(zone):
             if zone in words.unshown_zones:
                 return None
-            return words.texts.gettext("{zone} is shuffled", zone=words.zone(zone))
-        case Shown(_, seen, knew):
-            return is_shown(words, event, known=known(knew)) if known(seen) else None
-        case BackSeen(c, zone, place):
+            return words.texts.gettext("{zone} is shuffled", zone=place(words, zone, player))
+        case BackSeen(c, zone, at):
             if zone in words.unshown_zones:
                 return None
-            return f"{words.at_place(zone, place)}: {', '.join(back_of(words, c))}"
+            return f"{words.at_place(zone, at, place(words, zone, player))}: {', '.join(back_of(words, c))}"
         case Drew(_, _, _, seen):
             return _drew(words, event, known=known(seen))
         case Asked():
@@ -123,7 +107,9 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
                 return words.texts.gettext("phase: {phase}", phase=called)
             return words.texts.gettext("phase {phase}", phase=called)
         case TurnBegan(who):
-            return words.texts.gettext("turn of {player}", player=words.player(who))
+            if is_reader(words, who, player):
+                return words.texts.gettext("it is your turn")
+            return words.texts.gettext("it is {player}'s turn", player=words.player(who))
         case Remembered(history, held):
             name = words.names.histories[history].name
             return (
@@ -135,17 +121,6 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
             return words.texts.gettext("the game is over: {reason}", reason=_said(words, outcome))
         case _:
             assert_never(event)
-
-
-def _moved(words: Words, what: str, source: int, target: int) -> Happening | None:
-    """Describe a move between zones. Zones that people never see are omitted."""
-    shown = [zone not in words.unshown_zones for zone in (source, target)]
-    if not any(shown):
-        return None
-    a = words.zone(source) if shown[0] else ""
-    to, family = (words.zone(target), words.zone_family(target)) if shown[1] else ("", "")
-    one, wide = (f": {a} → {b}".replace("  ", " ").rstrip() for b in (to, family))
-    return Happening(what, one, one, wide)
 
 
 def _drew(words: Words, event: Drew, *, known: bool) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from interpreter.locale import grammatical_number
+from interpreter.words.keys import keys_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from gamespec.trees.types import Type
     from interpreter.words.text import Words
 
-__all__ = ["amount", "endless", "key", "member", "member_name", "store_name"]
+__all__ = ["amount", "endless", "has_forms", "key", "member", "member_name", "store_name"]
 
 
 def store_name(words: Words, number: int) -> str:
@@ -34,6 +35,12 @@ def amount(words: Words, number: int, count: int) -> str:
         if forms is not None:
             return f"{count} {forms.get(grammatical_number(language, count), forms['other'])}"
     return f"{count} \N{MULTIPLICATION SIGN} {store_name(words, number)}"
+
+
+def has_forms(words: Words, number: int) -> bool:
+    """Return whether the label of a variable or resource has plural forms in the reader's language."""
+    label = _label(words, number)
+    return label is not None and label.chosen(words.language) in label.forms
 
 
 def _label(words: Words, number: int) -> Text | None:
@@ -83,8 +90,5 @@ def key(words: Words, number: int, index: int) -> str:
 
 def _named(words: Words, types: Sequence[Type], dims: Sequence[tuple[int, int]], index: int) -> str:
     """Return the keys of the member with this index, in the author's identifiers."""
-    texts: list[str] = []
-    for type_, (first, size) in reversed(list(zip(types, dims, strict=True))):
-        texts.append(words.names.world.values.text(type_, first + index % size))
-        index //= size
-    return ", ".join(reversed(texts))
+    text = words.names.world.values.text
+    return ", ".join(text(type_, value) for type_, value in zip(types, keys_of(dims, index), strict=True))

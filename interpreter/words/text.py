@@ -18,7 +18,7 @@ from gamespec.trees import types as t
 from gamespec.world.world import Kind, ZoneRule
 from interpreter.engine.machine.explicit import settled_only
 from interpreter.inspection import Inspector, inspectable
-from interpreter.locale import catalogue
+from interpreter.locale import catalogue, grammatical_number
 from interpreter.play.chance import Chance
 from interpreter.play.events import Event
 from interpreter.play.information import no_record
@@ -32,6 +32,7 @@ from interpreter.words.called import Called, blanks
 from interpreter.words.happened import happened
 from interpreter.words.held import member
 from interpreter.words.information import lines_told
+from interpreter.words.keys import keys_of
 from interpreter.words.options import texts_of
 from interpreter.words.said import reason_in, value_in
 from interpreter.words.unknown import back_of, hidden
@@ -40,13 +41,17 @@ __all__ = ["Words", "tells"]
 
 
 class Words:
-    """Formats the parts of one program's games in one language."""
+    """Formats the parts of one program's games in one language.
 
-    def __init__(self, compiled: Compiled, language: str = "en") -> None:
+    Sentences for a player say `you` for that player if `address`, and else use the player's name.
+    """
+
+    def __init__(self, compiled: Compiled, language: str = "en", *, address: bool = True) -> None:
         self.compiled = compiled
         self.program = compiled.program
         self.names = compiled.names
         self.language = language
+        self.address = address
         self.texts = catalogue(language)
         self._and, self._or = self.texts.gettext("and"), self.texts.gettext("or")
         self._components: dict[int, str] = {}
@@ -127,7 +132,23 @@ class Words:
 
         If the author gives none, it is the name of the kind.
         """
-        return blanks(name, self._called.kinds.get(name), self.language)
+        text = self._called.kinds.get(name)
+        forms = {} if text is None else text.forms.get(text.chosen(self.language), {})
+        return forms.get(grammatical_number(self.language, 1)) or blanks(name, text, self.language)
+
+    def counted(self, kind: str, what: str, count: int) -> str | None:
+        """Return the text for several unknown components, such as `2 cards`.
+
+        `what` is the text for one of them (see `some`). Returns `None` for a single component, and if the
+        author gives the name of the kind no plural forms.
+        """
+        text = self._called.kinds.get(kind)
+        language = "" if text is None else text.chosen(self.language)
+        if text is None or count == 1 or language not in text.forms:
+            return None
+        forms = text.forms[language]
+        name = forms.get(grammatical_number(language, count), forms["other"])
+        return f"{count} {name}{what.removeprefix(self.kind(kind))}"
 
     def attribute(self, kind: str, name: str) -> str:
         """Return the name of an attribute that belongs to a kind of components or parts, or to a table."""
@@ -221,17 +242,15 @@ class Words:
             return f"{self.kind(kind)} ({self.zone(zone)}{number})"
         return f"{self.kind(kind)}{number} ({self.zone(zone)})"
 
-    def at_place(self, zone: int, index: int) -> str:
-        """Describe the unknown component at a place of a zone, for a text about that place.
+    def at_place(self, zone: int, index: int, where: str) -> str:
+        """Describe the unknown component at a place of a zone, for a sentence about that place.
 
-        `index` is the place in the zone, counted from 0.
+        `index` is the place in the zone, counted from 0, and `where` is the text for the zone.
         """
         kind = self.rule(zone).kind.name
         if kind in self._called.kinds:
-            return f"{self.kind(kind)} ({self.zone(zone)} {index + 1})"
-        return self.texts.gettext(
-            "{what} of {where}", what=f"{self.kind(kind)} {index + 1}", where=self.zone(zone)
-        )
+            return f"{self.kind(kind)} ({where}, {index + 1})"
+        return self.texts.gettext("{what} of {where}", what=f"{self.kind(kind)} {index + 1}", where=where)
 
     def chosen(self, pick: Pick, type_: t.Type, value: Value, single: Callable[[t.Type, int], str]) -> str:
         """Format the value of a pick. Places are described by their zones, other values by `single`."""
@@ -352,11 +371,7 @@ class Words:
 
         `dims` contains the first value and the number of values for each key.
         """
-        values: list[int] = []
-        for first, size in reversed(dims):
-            values.append(first + index % size)
-            index //= size
-        return ", ".join(self.value(x, v) for x, v in zip(types, reversed(values), strict=True))
+        return ", ".join(self.value(x, v) for x, v in zip(types, keys_of(dims, index), strict=True))
 
     def event(self, event: Event, player: int | None = None) -> str | None:
         """Return what a player can tell about an event, or `None` if that is nothing.

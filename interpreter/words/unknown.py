@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from gamespec.trees import types as t
 from gamespec.world.world import Indexed, Kind
 from interpreter.play.events import Shown
+from interpreter.words.happening import SUBJECT, Happening, Sentence, always
+from interpreter.words.whose import place
 
 if TYPE_CHECKING:
     from interpreter.words.text import Words
@@ -80,7 +82,7 @@ def told_of(words: Words, c: int, excluded: Sequence[int]) -> Iterator[str]:
             yield from (words.texts.gettext("not {value}", value=_said(words, which, v)) for v in gone)
 
 
-def is_shown(words: Words, event: Shown, *, known: bool) -> str | None:
+def is_shown(words: Words, event: Shown, reader: int | None, *, known: bool) -> Happening | None:
     """Describe the event in which players were shown whether a component has a certain value.
 
     The component is named if it is `known`. Returns `None` for an attribute that people never see.
@@ -89,17 +91,26 @@ def is_shown(words: Words, event: Shown, *, known: bool) -> str | None:
     if not words.is_shown(attribute.kind, attribute.name):
         return None
     c, said = event.component, _said(words, event.attribute, event.value)
+    where = place(words, event.zone, reader)
     if known:
         what = words.component(c)
     elif event.place >= 0:
-        what = words.at_place(event.zone, event.place)
+        what = words.at_place(event.zone, event.place, where)
     else:
-        what = words.texts.gettext(
-            "{what} of {where}", what=words.some(c, event.zone), where=words.zone(event.zone)
-        )
+        what = words.texts.gettext("{what} of {where}", what=words.some(c, event.zone), where=where)
     if event.whether:
-        return words.texts.gettext("{what} is {value}", what=what, value=said)
-    return words.texts.gettext("{what} is not {value}", what=what, value=said)
+        ends = (
+            words.texts.ngettext("{what} is {value}", "{what} are {value}", count, what=SUBJECT, value=said)
+            for count in (1, 2)
+        )
+    else:
+        ends = (
+            words.texts.ngettext(
+                "{what} is not {value}", "{what} are not {value}", count, what=SUBJECT, value=said
+            )
+            for count in (1, 2)
+        )
+    return always(what, Sentence(*ends))
 
 
 def _said(words: Words, number: int, value: int) -> str:

@@ -61,7 +61,7 @@ def test_shipped_games_tell_what_was_offered(name: str, language: str) -> None:
     for seat, label in read:
         told = [course.told(words, number + 1, seat) for number in range(len(course.answers))]
         said = f"{words.player(seat)}: {label.own}"
-        assert any(line.startswith(said) for line in chain.from_iterable(told))
+        assert any(line.text.startswith(said) for line in chain.from_iterable(told))
 
 
 @sizes(10, 30)

@@ -92,7 +92,7 @@ def test_which_back_moved_is_shown(game_of: Callable[[str], Spec]) -> None:
     assert one == other != third
     assert games[0].observation(0) == games[1].observation(0) != games[2].observation(0)
     told = [game.words.event(game.events[3], 0) for game in games]
-    assert told == ["card (back one): bag → sack"] * 2 + ["card (back two): bag → sack"]
+    assert told == [f"card (back {back}) goes from bag to sack" for back in ("one", "one", "two")]
 
 
 def test_a_shuffle_shows_the_order_of_backs(game_of: Callable[[str], Spec]) -> None:

@@ -85,24 +85,24 @@ def test_what_happens(told: tuple[Named, Words]) -> None:
     """Every sort of event has a German text, which names only components that the reader sees."""
     game, german = told
     before = [
-        "eine Karte: Stapel → Hand[p1]",
-        "eine Karte: Stapel → Hand[p1]",
+        "eine Karte geht von Stapel nach Hand von p1",
+        "eine Karte geht von Stapel nach Hand von p1",
         "gemischt: Stapel",
-        "eine Karte (Hand[p1] 1) ist nicht Wert 1",
+        "eine Karte (Hand von p1, 1) ist nicht Wert 1",
         "Karte 1 wird aufgedeckt",
         "der Würfel: 6 (Zufall)",
-        "pawn: home → away",
+        "pawn geht von home nach away",
         "Phase: der Abend",
         "p1 ist am Zug",
-        "bereit[p1]: nein → ja",
-        "Blick nach: nichts → Osten",
-        "1 Gold: Gold[p1] → Gold.Vorrat",
+        "für p1 gilt jetzt: bereit",
+        "Blick nach ist jetzt Osten",
+        "p1 gibt 1 Gold in den Vorrat",
     ]
     assert lines(game, german, 1) == before
     game.apply(next(o for o in game.options if german.option(game, o) == "Karte 2 spielen"))
     assert lines(game, german, 1)[len(before) :] == [
         "p1: … spielen",
-        "Karte 2: Hand[p1] → offene Karten",
+        "Karte 2 geht von Hand von p1 nach „offene Karten“",
         "das Spiel ist aus: eine Karte ist gespielt",
     ]
     assert "p1: Karte 2 spielen" in lines(game, german, 0)

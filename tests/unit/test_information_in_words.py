@@ -59,10 +59,10 @@ def test_the_lines() -> None:
     offered = ", ".join(str(option.number) for option in game.options)
     assert words.information_state(game, 1) == [
         "deck is shuffled",
-        "a card: deck → hand[p1]",
-        "1 chip: chips[p1] → chips.bank",
-        f"{words.component(own)}: deck → hand[p2]",
-        "1 chip: chips[p2] → chips.bank",
+        "a card goes from deck to p1's hand",
+        "p1 gives 1 chip to the bank",
+        f"{words.component(own)} goes from deck to your hand",
+        "you give 1 chip to the bank",
         "phase: betting",
         "p1 is asked",
         "p1: check",

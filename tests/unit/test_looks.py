@@ -145,7 +145,7 @@ def test_unknown_components_are_called_by_their_kind(game_of: Maker) -> None:
     """
     game, german = both(game_of, GAME)
     dealt = next(e for e in game.events if type(e).__name__ == "Moved")
-    assert game.words.event(dealt, 1) == "a card (back rank 1): deck → hand[p1]"
+    assert game.words.event(dealt, 1) == "a card (back rank 1) goes from deck to p1's hand"
     assert (german.event(dealt, 1) or "").startswith("eine Karte (")
     assert "Wert 1" in (german.event(dealt, 1) or "")
 
@@ -157,11 +157,11 @@ def test_what_is_not_shown(game_of: Maker) -> None:
     """
     game, _ = both(game_of, GAME)
     moved = [e for e in game.events if type(e).__name__ == "Moved"]
-    assert game.words.event(moved[1]) == "clubs 2: deck →"
+    assert game.words.event(moved[1]) == "clubs 2 leaves deck"
     game.apply(game.options[0])
     told = [text for e in game.events if (text := game.words.event(e)) is not None]
     assert not [text for text in told if "attic" in text or "dust:" in text]
-    assert [text for text in told if "gold" in text] == [f"1 {TIMES} gold: gold[p1] → gold.bank"]
+    assert [text for text in told if "gold" in text] == [f"p1 loses 1 {TIMES} gold"]
     pictures = [game.words.describe(game, player) for player in (0, 1)]
     assert all("gold[p2] 1" in p and "attic" not in p and "dust" not in p for p in pictures)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -62,7 +63,8 @@ def test_amounts(game_of: Callable[[str], Spec], language: str, amounts: list[st
     game.apply(game.options[0])
     words = Words(game.compiled, language)
     told = [text for event in game.events if (text := words.event(event)) is not None]
-    assert [text.partition(":")[0] for text in told if " → " in text] == amounts
+    lost = (re.fullmatch("p1 (?:loses|verliert) (.*)", text) for text in told)
+    assert [found[1] for found in lost if found] == amounts
 
 
 @pytest.mark.parametrize(

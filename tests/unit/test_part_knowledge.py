@@ -301,7 +301,7 @@ def test_a_hint_in_words(game_of: Callable[[str], Spec]) -> None:
     game = dealt(game_of(HINTS), (0, 3, 1, 4, 5), 0)
     texts = [[game.words.event(event, seat) for event in game.events[-7:]] for seat in (0, 1)]
     told = [text for text in texts[0] if text and "hand" in text]
-    assert told == [f"card {n} of hand[p1] is {'' if n in {1, 3} else 'not '}red" for n in range(1, 6)]
+    assert told == [f"card {n} of your hand is {'' if n in {1, 3} else 'not '}red" for n in range(1, 6)]
     assert not [text for text in texts[1] if text and "hand" in text]
     shown = game.words.describe(game, 0).splitlines()[1]
     assert shown == "hand[p1]: 2 hidden (red), 3 hidden (blue)"

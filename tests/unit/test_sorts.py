@@ -156,8 +156,8 @@ def test_what_people_read(tokens: Path) -> None:
     game = Named(load(tokens), record=True)
     game.apply(game.options[0])
     said = [game.words.event(event) for event in game.events]
-    assert f"1 {TIMES} token: token.bank[ruby] → token[p1, ruby]" in said
-    assert f"1 {TIMES} pool: pool.bank[ruby] → pool[ruby]" in said
+    assert f"p1 gets 1 {TIMES} token (ruby) from the bank" in said
+    assert f"1 {TIMES} pool (ruby) goes from the bank to pool" in said
     text = game.words.describe(game, 1)
     assert "token[p1, ruby] 2" in text
 

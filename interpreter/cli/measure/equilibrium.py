@@ -154,7 +154,7 @@ def mixed(made: Compiled, of: Equilibrium, most: int = SHOWN) -> tuple[int, list
 
 def _described(made: Compiled, of: Equilibrium, where: list[tuple[float, InformationSet]]) -> list[Mixed]:
     """Describe information sets by what tells those of a player apart."""
-    engine, words = best(made.program, 1, steps=True).make(made.program), Words(made)
+    engine, words = best(made.program, 1, steps=True).make(made.program), Words(made, address=False)
     known: list[list[str]] = []
     options: list[dict[str, float]] = []
     for _, at in where:

@@ -1,22 +1,36 @@
-/** The log: what each answer led to, with a way to look at the position after it. */
+/** The log: each answer with what it led to. Pressing an answer shows the position after it. */
 
-import { button, byId, make } from "./elements.js";
+import { byId, make } from "./elements.js";
 import { gettext } from "./words.js";
 
 /** @typedef {import("./types.js").Table} Table */
+/** @typedef {import("./types.js").Line} Line */
 
-const COUNTED = 3;
+/** Number of lines that are read out at most. */
+const READ = 6;
 
-/** @param {string[]} lines @returns {string[]} Equal lines one after another as one, with their number. */
-function folded(lines) {
-  /** @type {[string, number][]} */
-  const runs = [];
-  for (const line of lines) {
-    const last = runs[runs.length - 1];
-    if (last && last[0] === line) last[1] += 1;
-    else runs.push([line, 1]);
-  }
-  return runs.map(([line, count]) => (count > 1 ? `${line} (× ${count})` : line));
+/**
+ * @param {number} seat
+ * @returns {HTMLElement[]} The mark that the player has on the table, if there is one.
+ */
+function mark(seat) {
+  const drawn = byId("table").querySelector(`[data-ref~="p${seat}"] svg.sample`);
+  if (!drawn) return [];
+  const inside = drawn.cloneNode(true);
+  return [make("span", { class: "gamespec whose", "aria-hidden": "true" }, inside)];
+}
+
+/** @param {Line} line */
+const told = (line) => (line.by === null ? [line.text] : [...mark(line.by), line.text]);
+
+/** @param {number} at @param {Line | undefined} answer @param {(at: number) => void} look */
+function heading(at, answer, look) {
+  const usual = at ? gettext("answer {at}", { at }) : gettext("before the first answer");
+  const inside = answer ? told(answer) : [usual];
+  const title = at ? gettext("show the position after answer {at}", { at }) : gettext("show the first position");
+  const pressed = make("button", { type: "button", title, "data-key": `log ${at}` }, ...inside);
+  pressed.addEventListener("click", () => look(at));
+  return make("h3", answer ? {} : { class: "quiet" }, pressed);
 }
 
 /**
@@ -31,10 +45,11 @@ export function tell(table, look) {
   if (first) place.replaceChildren();
   entries.forEach((lines, index) => {
     const at = from + index;
-    const title = at ? gettext("answer {at}", { at }) : gettext("before the first answer");
-    const items = folded(lines).map((line) => make("li", {}, line));
-    const head = make("h3", {}, button(title, () => look(at), { "data-key": `log ${at}` }));
-    place.append(make("section", { "data-at": String(at) }, head, make("ul", {}, ...items)));
+    const answer = at > 0 && lines[0]?.by !== null ? lines[0] : undefined;
+    const items = lines
+      .slice(answer ? 1 : 0)
+      .map((line) => make("li", line.by === null ? {} : { class: "answer" }, ...told(line)));
+    place.append(make("section", { "data-at": String(at) }, heading(at, answer, look), make("ul", {}, ...items)));
   });
   for (const each of place.children) {
     if (!(each instanceof HTMLElement)) continue;
@@ -45,5 +60,5 @@ export function tell(table, look) {
     each.classList.toggle("shown", at === table.at);
   }
   if (entries.length && (first || !place.matches(":hover, :focus-within"))) place.scrollTop = place.scrollHeight;
-  return first ? [] : entries.flatMap(folded).slice(-COUNTED * 2);
+  return first ? [] : entries.flatMap((lines) => lines.map((line) => line.text)).slice(-READ);
 }

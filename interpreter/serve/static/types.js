@@ -8,6 +8,7 @@
  *   choices: Choice[]}} Asked
  * @typedef {{name: string, by: string, taken: boolean, connected: boolean, deciding: boolean,
  *   thinking: boolean}} Player
+ * @typedef {{text: string, by: number | null}} Line
  * @typedef {{decision: number, by: string, text: string, mine: boolean}} Note
  * @typedef {{number: number, text: string, asked: boolean, yours: boolean, waiting: string[]}} Proposal
  * @typedef {{diagnostics: string, playable: boolean, ways: {way: string, text: string}[],
@@ -17,7 +18,7 @@
  * @typedef {{kind: "table", revision: number, epoch: number, language: string, title: string,
  *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string, called: string}, html: string,
  *   asked: Asked | null,
- *   log: {from: number, entries: string[][]}, players: Player[], notes: Note[], at: number,
+ *   log: {from: number, entries: Line[][]}, players: Player[], notes: Note[], at: number,
  *   answers: number, live: boolean, since: number, latest: string[], moves: Move[], over: boolean, stopped: string | null,
  *   happened: string | null, proposal: Proposal | null, checker: Checker | null, host?: Host}} Table
  * @typedef {{text: string, lang: string}} Written

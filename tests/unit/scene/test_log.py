@@ -90,23 +90,32 @@ AROUND = "{for: {n: 1..3, p: players}, do: [{move: 'top(deck, 1)', to: 'hand[p]'
     [
         pytest.param(
             ["{for: {n: 1..9}, do: [{reveal: 'top(deck, 1)'}, {move: 'top(deck, 1)', to: 'row[n]'}]}"],
-            [line for n in range(1, 10) for line in (f"{n + 9} is revealed", f"{n + 9}: deck → row[{n}]")],
+            [
+                line
+                for n in range(1, 10)
+                for line in (f"{n + 9} is revealed", f"{n + 9} goes from deck to row {n}")
+            ],
             id="other sorts of events in between",
         ),
         pytest.param(
             ["{move: 'top(deck, 2)', to: 'row[1]'}", "{move: 'row[1]', to: 'row[2]'}"],
-            ["10, 11: deck → row[1]", "10, 11: row[1] → row[2]"],
+            ["10, 11 go from deck to row 1", "10, 11 go from row 1 to row 2"],
             id="on from where others have come",
         ),
         pytest.param(
             ["{move: 'hand[seat(2)]', to: 'gone'}"],
-            ["2, 5, 8: hand[p2] → gone"],
+            ["2, 5, 8 go from p2's hand to gone"],
             id="what was hidden until then",
         ),
         pytest.param(["{reveal: 'top(deck, 2)'}"], ["10, 11 are revealed"], id="revealed"),
         pytest.param(
             ["{set: {'mark[1]': 3, other: 3, 'mark[3]': 3, 'mark[2]': 1}}", "{set: {'mark[1]': 2}}"],
-            ["mark[1], mark[3]: 0 → 3", "other: 0 → 3", "mark[2]: 0 → 1", "mark[1]: 3 → 2"],
+            [
+                "mark 1, mark 3 up from 0 to 3",
+                "other up from 0 to 3",
+                "mark 2 up from 0 to 1",
+                "mark 1 down from 3 to 2",
+            ],
             id="values",
         ),
     ],
@@ -120,8 +129,8 @@ def test_what_happens_to_several_is_a_line(
     """
     told = _told(sat(AROUND, *set_up, end=12), 0)
     assert told[:3] == [
-        "1, 4, 7: deck → hand[p1]",
-        *(f"a card: deck → hand[{p}] (3 times)" for p in ("p2", "p3")),
+        "1, 4, 7 go from deck to your hand",
+        *(f"a card goes from deck to {p}'s hand (3 times)" for p in ("p2", "p3")),
     ]
     assert told[3 : told.index("phase play")] == lines
 
@@ -133,9 +142,9 @@ def test_what_goes_to_many_zones_goes_to_the_family(sat: Callable[..., Sitting])
     """
     nine, seven = (f"{{for: {{n: 1..{n}}}, do: [{{move: 'top(deck, 1)', to: 'down[n]'}}]}}" for n in (9, 7))
     hands = "{for: {p: players}, do: [{move: 'top(deck, 3)', to: 'hand[p]'}]}"
-    assert _told(sat(nine, hands), 0)[0] == "a card: deck → face down (9 times)"
-    assert _told(sat(nine, hands, language="de"), 0)[0] == "a card: deck → verdeckt (9-mal)"
-    assert _told(sat(seven, hands), 0)[:7] == [f"a card: deck → face down[{n}]" for n in range(1, 8)]
+    assert _told(sat(nine, hands), 0)[0] == "a card goes from deck to face down (9 times)"
+    assert _told(sat(nine, hands, language="de"), 0)[0] == "a card geht von deck nach verdeckt (9-mal)"
+    assert _told(sat(seven, hands), 0)[:7] == [f"a card goes from deck to face down {n}" for n in range(1, 8)]
 
 
 def test_an_answer_that_comes_by_itself_has_its_label(sat: Callable[..., Sitting]) -> None:
@@ -159,5 +168,5 @@ def test_a_game_of_bots_is_told_by_labels(sat: Callable[..., Sitting]) -> None:
     assert game.wait_for_human() is None
     told = _told(game)
     assert "p1: die Marke auf 2 setzen" in told
-    assert "1, 4, 7: deck → hand[p1]" in told
+    assert "1, 4, 7 gehen von deck nach hand von p1" in told
     assert any(line in told for line in ("p1: 1 legen", "p1: 4 legen", "p1: 7 legen"))
