@@ -254,6 +254,7 @@ place.addEventListener("keydown", (event) => {
   }
 });
 
+window.addEventListener("resize", settle);
 document.addEventListener("click", hurry, { capture: true });
 document.addEventListener("keydown", hurry, { capture: true });
 
