@@ -43,8 +43,8 @@ SEAT_PLAYOUTS = 1000
 SOON = 0.04
 """Number of seconds by which updates are delayed while bots that answer at once are playing."""
 BURST, REFILL = 8.0, 2.0
-"""Number of bots' answers that are shown one by one after a person has acted although bots answer at once, and
-number of further answers for each second that passes. Nobody could watch more, and each has to be drawn.
+"""Number of bots' answers that are shown one by one after a person has acted although bots answer at once,
+and number of further answers for each second that passes. Nobody could watch more, and each has to be drawn.
 """
 POLLED = 1.0
 """Number of seconds between two checks of the specification's files for changes."""
