@@ -513,7 +513,8 @@ def tables() -> Scene:
 
 def nothing() -> Scene:
     """Return an empty table without players, as a spectator sees it when a game has been truncated."""
-    return scene(players=0, seat=None, phase="", prompt="", ending=Ending("time", (), (), truncated=True))
+    ending = Ending("time", (), (), truncated=True)
+    return scene(Group(None, "The table"), players=0, seat=None, phase="", prompt="", ending=ending)
 
 
 HOSTILE = """<script>alert('x')</script>&amp;"\x00\ud800"""

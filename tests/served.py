@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from interpreter.serve.table import Table
 
-__all__ = ["Page", "Server", "hosted", "page", "serving"]
+__all__ = ["Page", "Server", "hosted", "page", "patched", "serving"]
 
 HERE = "127.0.0.1"
 
@@ -54,6 +54,21 @@ for _name, _type in (
     ARGUMENTS.add_argument(_name, type=_type)
 ARGUMENTS.add_argument("--new", action="store_true")
 ARGUMENTS.set_defaults(seat_playouts=1000)
+
+
+def patched(before: str, parts: str | list[Any]) -> str:
+    """Return a drawing that was sent whole, or as new texts and spans of the drawing before it.
+
+    Spans count UTF-16 code units. This is an independent reading of what `interpreter.serve.patches` writes.
+    """
+    if isinstance(parts, str):
+        return parts
+    units = before.encode("utf-16-le")
+    texts = [
+        part if isinstance(part, str) else units[2 * part[0] : 2 * part[1]].decode("utf-16-le")
+        for part in parts
+    ]
+    return "".join(texts)
 
 
 @dataclass
@@ -178,7 +193,10 @@ class Page:
     socket: ClientConnection
     table: dict[str, Any] = field(default_factory=dict)
     heard: list[tuple[int, str]] = field(default_factory=list)
-    """The received messages as JSON texts, each after the number of answers given at that time."""
+    """The received messages as JSON texts, each after the number of answers given at that time.
+
+    Each has the whole drawing, which contains everything that was sent of it.
+    """
 
     def say(self, kind: str, **values: object) -> None:
         """Send a message of a kind, with further values."""
@@ -190,8 +208,9 @@ class Page:
         assert isinstance(text, str)
         message: dict[str, Any] = json.loads(text)
         if message["kind"] == "table":
+            message["html"] = patched(self.table.get("html", ""), message["html"])
             self.table = message
-        self.heard.append((self.table.get("answers", 0), text))
+        self.heard.append((self.table.get("answers", 0), json.dumps(message, ensure_ascii=False)))
         return message
 
     def until(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
 from gamespec.description.diagram import read_diagram
 from gamespec.description.reader import Reader, child, entries, flag, is_read, unread_expression
-from gamespec.description.views import places_in, read_layout, read_symbol
+from gamespec.description.views import places_in, read_icon, read_layout, read_symbol
 from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
 from gamespec.model import model as m
 from gamespec.model import scenarios
@@ -256,7 +256,13 @@ def _either(types: tuple[Any, ...]) -> Read:
     """
     by_kind: dict[type, Read] = {}
     for type_ in types:
-        kind = Mapping if pair_of(type_) else Sequence if get_origin(type_) is tuple else Scalar
+        kind = (
+            Mapping
+            if pair_of(type_) or type_ in SPELT
+            else Sequence
+            if get_origin(type_) is tuple
+            else Scalar
+        )
         by_kind[kind] = _reading(type_)
     return lambda r, node: by_kind.get(type(node), by_kind[Scalar])(r, node)
 
@@ -330,6 +336,7 @@ _READERS: dict[Any, Read] = {
     scenarios.Unparsed: _scalar(lambda _, node: node),
     Expression: _value,
     m.Symbol: _scalar(read_symbol),
+    m.Icon: _scalar(read_icon),
     m.Layout: _scalar(read_layout),
     m.Ident: _scalar(lambda r, node: r.ident(node)),
     m.Ident | Expression: _seen_by,

@@ -105,6 +105,11 @@ DEFINITIONS: dict[str, Schema] = {
         "description": "A symbol that takes one or two columns.",
     },
     "color": {"description": "A colour of the palette.", "enum": [*get_args(m.Color)]},
+    "icon": {
+        **titled("the name of an icon", "string"),
+        "description": "The name of an icon that browsers draw, such as `paw-print`. `gamespec icons WORD` "
+        "lists the names that fit a word.",
+    },
     "seen_by": {
         "description": "Who sees the contents: `everyone` (default), `nobody`, `owner`, or `others` (all but "
         "the owner).",
@@ -243,6 +248,7 @@ BY_TYPE: dict[Any, Schema] = {
     tuple[m.SpaceDecl, ...]: mapped("a mapping of names to spaces", ref("space")),
     tuple[m.PlayerLook, ...]: listed("a list of looks", ref("player_look")),
     m.Symbol: ref("symbol"),
+    m.Icon: ref("icon"),
     m.Layout: {"title": "lines of words: cells, and `.` for nothing", "type": "string"},
     tuple[Expression, ...]: listed("a list of expressions", EXPRESSION),
     tuple[Expression, ...] | m.Diagram: listed(

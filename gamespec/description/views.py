@@ -11,16 +11,21 @@ from typing import Any, get_args, get_origin
 from gamespec.description.diagram import CELL, read_lines
 from gamespec.description.reader import Reader, child, entries, is_read
 from gamespec.documents.document import Node, Scalar, Sequence
+from gamespec.icons import found, icons
 from gamespec.model import model as m
 from gamespec.model.spelling import NOTHING, SPELT, keys_of
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.source import Span
+from gamespec.text.suggest import did_you_mean, fuller
 from gamespec.text.visible import cell, visible
 
-__all__ = ["COLORS", "places_in", "read_layout", "read_symbol"]
+__all__ = ["COLORS", "places_in", "read_icon", "read_layout", "read_symbol"]
 
 COLORS: tuple[str, ...] = get_args(m.Color)
 """The names of the colours in the palette."""
+
+FEW = 3
+"""Maximum number of icons that a help text lists."""
 
 WIDEST = 2
 """Maximum width of a symbol, in columns of a terminal."""
@@ -34,6 +39,21 @@ def read_symbol(r: Reader, scalar: Scalar) -> Any:
         return text
     fault = "takes more than two columns" if wide > WIDEST else "cannot be seen"
     r.found.report("GS322", f"this symbol {fault}", scalar.span, help="choose one or two characters")
+    return NOTHING
+
+
+def read_icon(r: Reader, scalar: Scalar) -> Any:
+    """Return the name of an icon, or `NOTHING` after reporting that there is no such icon."""
+    name, known = scalar.text, icons()
+    if name in known:
+        return name
+    fitting = ", ".join(f"`{icon.name}`" for icon in found(name)[:FEW])
+    r.found.report(
+        "GS322", f"there is no icon `{name}`", scalar.span,
+        help=fuller(name, known)
+        or did_you_mean(name, known)
+        or (f"these may fit: {fitting}" if fitting else "`gamespec icons WORD` finds one"),
+    )  # fmt: skip
     return NOTHING
 
 

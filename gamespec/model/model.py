@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Annotated, Literal, NewType
+from typing import Annotated, Literal, NewType, TypeAlias
 
 from gamespec.documents.document import Scalar
 from gamespec.model.spelling import DERIVED, TEXT, VALUE, Key, mapped, ref, spelt, titled
@@ -1083,40 +1083,60 @@ Color = Literal[
 Symbol = NewType("Symbol", str)
 """A symbol that takes one or two columns."""
 
+Icon = NewType("Icon", str)
+"""The name of an icon of `gamespec.icons`."""
+
 Layout = Mapping[str, tuple[int, int]]
 """For each cell by its name, its column and its row, both counted from 0."""
 
 
-@spelt("a look: a mapping with a `symbol`, a `color`", "look", eq=True)
+@spelt("a look: a mapping with a `symbol`, a `color`, an `icon`", "look", eq=True)
 class LookDecl(_Spelt):
-    """A look, with a symbol one or two columns wide and a colour of the palette."""
+    """A look, with a symbol one or two columns wide, a colour of the palette, and an icon for the browser."""
 
     symbol: Symbol | None = None
     color: Color | None = None
+    icon: Icon | None = None
 
 
-@spelt("a look: a mapping with a `name`, a `symbol`, a `color`", "player_look", eq=True)
+@spelt("a look: a mapping with a `name`, a `symbol`, a `color`, an `icon`", "player_look", eq=True)
 class PlayerLook(LookDecl):
     """The look of a player."""
 
     symbol: Annotated[Symbol | None, Key(last=True)] = None
     color: Annotated[Color | None, Key(last=True)] = None
+    icon: Annotated[Icon | None, Key(last=True)] = None
     name: Text | None = None
     """The name that people see."""
 
 
 @spelt("the look of a kind's components", "kind_look", eq=True)
 class KindView(_Spelt):
-    """The look of components, with a short text, a colour, and symbols at the edges that attributes name."""
+    """The look of components: their shape, a short text, a colour, an icon, and looks at edges."""
+
+    shape: Literal["card", "square", "token"] | None = None
+    """The shape: a `card`, a `square` such as a tile, or a `token` such as a pawn or a chip. Without it,
+    components with something printed on them are squares if they can lie on a board, and otherwise cards.
+    """
 
     short: Templates | None = None
     """A text of a few characters that stands for the component in cells and hands, such as `{suit}{rank}`."""
     color: Ident | None = None
     """An attribute whose values have colours, or a colour of the palette."""
+    icon: Annotated[
+        Ident | None,
+        Key("", titled("an attribute or the name of an icon", "string", pattern="^[a-z][a-z0-9_-]*$")),
+    ] = None
+    """An attribute whose values have icons, or the name of an icon."""
     edges: Annotated[
-        Mapping[str, Symbol], Key("", mapped("a mapping of attributes to symbols", ref("symbol")))
+        Mapping[str, Symbol | LookDecl],
+        Key("", mapped("a mapping of attributes to looks", {"anyOf": [ref("symbol"), ref("look")]})),
     ] = field(default_factory=dict)
-    """For each attribute that names edges, the symbol to draw at these edges."""
+    """For each attribute that names edges, the symbol or the look of these edges."""
+
+
+Stands: TypeAlias = Literal["center", "side", "folded"]
+"""Where something stands on the table: in its center, at the side of the center, or folded away."""
 
 
 @spelt("the look of a zone", "zone_look", eq=True)
@@ -1129,6 +1149,10 @@ class ZoneView(_Spelt):
     """
     together: bool | None = None
     """Whether the zones of all players lie together in the middle of the table."""
+    stands: Stands | None = None
+    """Where the zone stands if it belongs to no player, or if the zones of all players lie together: in the
+    `center` of the table, at its `side`, or `folded` away until people want to see it.
+    """
 
 
 @spelt("the look of a variable or resource", "store_look", eq=True)
@@ -1137,16 +1161,32 @@ class StoreView(LookDecl):
 
     track: bool = False
     """Whether the value is drawn as a track of numbers on which players stand."""
+    stands: Stands | None = None
+    """Where the track stands: in the `center` of the table, at its `side`, or `folded` away."""
 
 
 @spelt("the look of a space", "space_look", eq=True)
 class SpaceView(_Spelt):
-    """The positions of the cells of a space."""
+    """The positions of the cells of a space, and the players to whom the sides of a grid belong."""
 
     layout: Layout | None = None
     """The positions of the cells of a graph or a track, as lines of words separated by blanks. Each cell
     occurs once, and `.` leaves a place empty.
     """
+    sides: Annotated[
+        Mapping[str, int],
+        Key(
+            "",
+            mapped(
+                "a mapping of sides to seats",
+                titled("the number of a seat", "integer", minimum=1),
+                {"enum": ["north", "east", "south", "west"]},
+            ),
+        ),
+    ] = field(default_factory=dict)
+    """For sides of a grid (`north`, `east`, `south`, `west`), the seat whose colour they have."""
+    stands: Stands | None = None
+    """Where the board stands: in the `center` of the table, at its `side`, or `folded` away."""
 
 
 @spelt("a mapping of sections to looks", "view")

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import Literal
 
 from gamespec.description.views import COLORS
+from gamespec.icons import icons
 from gamespec.model import model as m
 from gamespec.resolve.binder import Binder
 from gamespec.text.diagnostics import Remark
-from gamespec.text.suggest import did_you_mean
+from gamespec.text.suggest import did_you_mean, fuller
 from gamespec.trees import types as t
 from gamespec.world.world import Kind
 
 __all__ = ["bind_view"]
 
 Path = tuple[str, ...]
+
+Printed = Mapping[str, tuple[t.Type, tuple[int, ...]]]
+"""For each attribute of a kind or of parts, its type and its values."""
 
 FEW = 12
 """Maximum number of names that a help text lists."""
@@ -30,18 +35,19 @@ def bind_view(b: Binder, view: m.View) -> None:
         if _is_there(b, view, ("components", name), {*kinds, *parts}, "kind of components"):
             _kind(b, view, name, look)
     for name, lies in view.zones.items():
-        if _is_there(b, view, ("zones", name), {d.ident.name for d in game.zones}, "zone") and lies.together:
-            _together(b, view, name)
+        if _is_there(b, view, ("zones", name), {d.ident.name for d in game.zones}, "zone"):
+            _zone(b, view, name, lies)
     for section, stores, known in (
         ("variables", view.variables, {d.ident.name for d in game.variables}),
         ("resources", view.resources, {d.ident.name for d in game.resources}),
     ):
         for name, store in stores.items():
-            if _is_there(b, view, (section, name), known, section[:-1]) and store.track:
-                _track(b, view, section, name)
+            if _is_there(b, view, (section, name), known, section[:-1]):
+                _store(b, view, section, name, store)
     for space in view.spaces:
         if _is_there(b, view, ("spaces", space), {d.ident.name for d in game.spaces}, "space"):
             _layout(b, view, space)
+            _sides(b, view, space)
 
 
 def _is_there(b: Binder, view: m.View, path: Path, known: Collection[str], what: str) -> bool:
@@ -82,19 +88,20 @@ def _seats(b: Binder, view: m.View) -> None:
 
 
 def _differ(b: Binder, view: m.View, looks: Iterable[tuple[Path, m.LookDecl]]) -> None:
-    """Report two looks that have the same symbol."""
-    first: dict[str, Path] = {}
+    """Report two looks that have the same symbol or the same icon."""
+    first: dict[tuple[str, str], Path] = {}
     for path, look in looks:
-        if look.symbol is None:
-            continue
-        here = (*path, "symbol")
-        if look.symbol in first:
-            b.found.report(
-                "GS322", f"the symbol `{look.symbol}` stands for two things", view.places[here],
-                others=(Remark(view.places[first[look.symbol]], "the first of them"),),
-                help="choose another symbol: not everybody can tell colours apart",
-            )  # fmt: skip
-        first.setdefault(look.symbol, here)
+        for key, sign in (("symbol", look.symbol), ("icon", look.icon)):
+            if sign is None:
+                continue
+            here = (*path, key)
+            if (key, sign) in first:
+                b.found.report(
+                    "GS322", f"the {key} `{sign}` stands for two things", view.places[here],
+                    others=(Remark(view.places[first[key, sign]], "the first of them"),),
+                    help=f"choose another {key}: not everybody can tell colours apart",
+                )  # fmt: skip
+            first.setdefault((key, sign), here)
 
 
 def _values(b: Binder, view: m.View) -> None:
@@ -117,7 +124,7 @@ def _values(b: Binder, view: m.View) -> None:
 
 
 def _kind(b: Binder, view: m.View, name: str, look: m.KindView) -> None:
-    printed: Mapping[str, tuple[t.Type, tuple[int, ...]]]
+    printed: Printed
     kind, part = b.world.kinds.get(name), b.world.parts.get(name)
     if kind is not None:
         printed = kind.columns
@@ -126,11 +133,13 @@ def _kind(b: Binder, view: m.View, name: str, look: m.KindView) -> None:
     else:
         return
     if look.color is not None:
-        _color(b, view, look.color, printed)
+        _sign(b, view, look.color, "color", printed)
+    if look.icon is not None and kind is not None:
+        _sign(b, view, look.icon, "icon", printed)
     if kind is not None:
         for attribute in look.edges:
             _edge(b, view, kind, attribute)
-    elif look.edges or look.short is not None:
+    elif look.edges or any(said is not None for said in (look.short, look.icon, look.shape)):
         place = view.places["components", name]
         b.found.report(
             "GS322", f"`{name}` is printed on components: it has a colour and nothing else", place,
@@ -138,31 +147,33 @@ def _kind(b: Binder, view: m.View, name: str, look: m.KindView) -> None:
         )  # fmt: skip
 
 
-def _color(
-    b: Binder, view: m.View, color: m.Ident, printed: Mapping[str, tuple[t.Type, tuple[int, ...]]]
-) -> None:
-    if color.name not in printed:
-        if color.name not in COLORS:
+def _sign(b: Binder, view: m.View, said: m.Ident, key: Literal["color", "icon"], printed: Printed) -> None:
+    """Check the colour or the icon of a kind, which is a name or an attribute whose values have some."""
+    known, what, a = (COLORS, "colour", "a") if key == "color" else (icons(), "icon", "an")
+    if said.name not in printed:
+        if said.name not in known:
             b.found.report(
-                "GS207", f"there is no attribute `{color}`, nor such a colour", color.span,
-                help=did_you_mean(color.name, [*printed, *COLORS]) or _some(printed),
+                "GS207", f"there is no attribute `{said}`, nor such {a} {what}", said.span,
+                help=did_you_mean(said.name, [*printed, *known])
+                or fuller(said.name, known)
+                or _some(printed),
             )  # fmt: skip
         return
-    type_ = t.strip(printed[color.name][0])
+    looks: Iterable[m.LookDecl]
+    type_ = t.strip(printed[said.name][0])
     if type_ == b.world.player:
-        colored = any(look.color is not None for look in view.players)
-        cure = "set them under `players`"
+        looks, cure = view.players, "set them under `players`"
     elif isinstance(type_, t.Named) and type_.sort == "enum" and b.world.kind_of(type_) is None:
-        colored = any(look.color is not None for look in view.values.get(type_.name, {}).values())
-        cure = f"set them under `values`: `{type_.name}: {{VALUE: {{color: …}}}}`"
+        looks = view.values.get(type_.name, {}).values()
+        cure = f"set them under `values`: `{type_.name}: {{VALUE: {{{key}: …}}}}`"
     else:
         b.found.report(
-            "GS302", f"`{color}` is {t.a(type_)}, of which no value has a colour", color.span,
-            help="name an attribute with the values of an enumeration, or a colour",
+            "GS302", f"`{said}` is {t.a(type_)}, of which no value has {a} {what}", said.span,
+            help=f"name an attribute with the values of an enumeration, or {a} {what}",
         )  # fmt: skip
         return
-    if not colored:
-        b.found.report("GS322", f"no value of `{color}` has a colour", color.span, help=cure)
+    if all(getattr(look, key) is None for look in looks):
+        b.found.report("GS322", f"no value of `{said}` has {a} {what}", said.span, help=cure)
 
 
 def _edge(b: Binder, view: m.View, kind: Kind, attribute: str) -> None:
@@ -199,6 +210,41 @@ def _together(b: Binder, view: m.View, name: str) -> None:
         )  # fmt: skip
 
 
+def _zone(b: Binder, view: m.View, name: str, look: m.ZoneView) -> None:
+    if look.together:
+        _together(b, view, name)
+    if look.stands is not None:
+        _stands(b, view, name)
+
+
+def _stands(b: Binder, view: m.View, name: str) -> None:
+    """Report a place for zones that lie where their owners, their cells or their components are."""
+    rule, said = b.world.zones.get(name), view.zones[name].together
+    if rule is None:
+        return
+    apart = said is False or (said is None and rule.capacity != 1)
+    if any(
+        (key == b.world.player and apart)
+        or t.is_component(key)
+        or (isinstance(key, t.Named) and key.sort in {"cell", "part"})
+        for key in rule.zone.keys
+    ):
+        b.found.report(
+            "GS208", f"each `{name}` lies with what it belongs to, so it has no place of its own",
+            view.places["zones", name, "stands"], help="leave it out",
+        )  # fmt: skip
+
+
+def _store(b: Binder, view: m.View, section: str, name: str, look: m.StoreView) -> None:
+    if look.track:
+        _track(b, view, section, name)
+    elif look.stands is not None:
+        b.found.report(
+            "GS208", f"`{name}` is not drawn as a track, so it has no place of its own",
+            view.places[section, name, "stands"], help="add `track: true`, or leave it out",
+        )  # fmt: skip
+
+
 def _track(b: Binder, view: m.View, section: str, name: str) -> None:
     store = b.world.stores.get(name)
     if store is not None and not isinstance(t.strip(store.type), t.Int):
@@ -206,6 +252,27 @@ def _track(b: Binder, view: m.View, section: str, name: str) -> None:
             "GS302", f"`{name}` is {t.a(store.type)}, but a track shows numbers",
             view.places[section, name, "track"], help="leave it out",
         )  # fmt: skip
+
+
+def _sides(b: Binder, view: m.View, name: str) -> None:
+    """Check that a space whose sides have colours is a grid, and that there are the seats that have them."""
+    sides = view.spaces[name].sides
+    if not sides:
+        return
+    declared = next(d for d in b.world.game.spaces if d.ident.name == name)
+    if not isinstance(declared, m.Grid):
+        b.found.report(
+            "GS302", f"only a grid has sides, and `{name}` is none", view.places["spaces", name, "sides"],
+            help="leave them out",
+        )  # fmt: skip
+        return
+    most = b.world.game.players[-1]
+    for side, seat in sides.items():
+        if seat > most:
+            b.found.report(
+                "GS322", f"there is no seat {seat}: at most {most} play",
+                view.places["spaces", name, "sides", side], help="give the side to one of the players",
+            )  # fmt: skip
 
 
 def _layout(b: Binder, view: m.View, name: str) -> None:

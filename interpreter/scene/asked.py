@@ -46,6 +46,7 @@ class _Asking:
         self.inspector = Inspector.of(words.compiled, game)
         self.steps: dict[str, int] = {}
         self.members: dict[Member, int] = {}
+        self.tiles: dict[tuple[ActionSpec, PickSpec, tuple[int, ...]], Ref | None] = {}
 
     def asked(self) -> Asked:
         options = in_order(self.words.program, self.decision.options)
@@ -78,7 +79,7 @@ class _Asking:
             name = words.pick(named)
             base = t.strip(type_)
             if isinstance(base, t.Named) and base.sort == "spot" and not isinstance(value, tuple):
-                said += self._spot(name, base, value)
+                said += self._spot(name, base, value, self._laid(spec, named, chosen))
             else:
                 members = tuple(
                     self._member(self._value(spec, named, pick, type_, one, chosen)) for one in values
@@ -107,13 +108,30 @@ class _Asking:
                 return text
         return spec.name.replace("_", " ")
 
-    def _spot(self, name: str, type_: t.Named, spot: int) -> list[Said]:
-        """Return the two steps that choose a spot. The first is the place, and the second the rotation."""
+    def _laid(self, spec: ActionSpec, named: PickSpec, chosen: dict[core.Slot, int]) -> Ref | None:
+        """Return the ref of the tile for which a spot is chosen, or `None` if the player can't tell."""
+        key = spec, named, tuple(chosen.values())
+        if key not in self.tiles:
+            sources = (node for node in _parts(named.source) if isinstance(node, core.BuiltIn))
+            tiles = [
+                self._known(spec, chosen).value(node.args[0]) for node in sources if node.name == "spots"
+            ]
+            tile = tiles[0] if len(tiles) == 1 else None
+            self.tiles[key] = self._component(tile) if isinstance(tile, int) and tile != t.NONE else None
+        return self.tiles[key]
+
+    def _component(self, c: int) -> Ref:
+        """Return the ref of a component where it lies."""
+        zone = self.inspector.position[self.words.program.layout.zone_of + c]
+        return f"z{zone}.c{self.words.program.alike[c]}"
+
+    def _spot(self, name: str, type_: t.Named, spot: int, tile: Ref | None) -> list[Said]:
+        """Return the two steps that choose a spot for a tile: first the place, and then the rotation."""
         number = next(i for i, plane in enumerate(self.words.names.planes) if plane.name == type_.name)
         plane = self.words.names.planes[number]
         x, y, turn = plane.spot_at(spot)
         where = Member(f"({x}, {y})", (f"o{number}.{spot // 4}",))
-        turned = Member(f"{90 * turn}°")
+        turned = Member(f"{90 * turn}°", shows=None if tile is None else (tile, turn))
         return [
             Said(self._step(name), (self._member(where),)),
             Said(self._step(self.words.texts.gettext("turned by")), (self._member(turned),)),
@@ -146,8 +164,7 @@ class _Asking:
         refs: list[Ref] = []
         match base:
             case t.Named("component"):
-                zone = self.inspector.position[words.program.layout.zone_of + value]
-                refs.append(f"z{zone}.c{words.program.alike[value]}")
+                refs.append(self._component(value))
             case t.Named("player"):
                 refs.append(f"p{value}")
             case t.Named("part"):

@@ -10,13 +10,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gamespec.trees import types as t
-from interpreter.scene.layout import layout_of, line_of
+from interpreter.scene.layout import Layout, layout_of, line_of
 from interpreter.scene.pieces import piece_of, pieces_in, value_of
 from interpreter.scene.reading import Reading, cell_space, is_player
-from interpreter.scene.things import Board, Cell, Piece, Value
+from interpreter.scene.sides import sides_of
+from interpreter.scene.things import Board, Cell, Piece, Side, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from gamespec.space import Plane, Space
     from gamespec.trees.core import Store
@@ -43,7 +44,8 @@ def boards_of(reading: Reading, owner: int | None) -> Iterator[Board]:
                 store.name
             )
             if said is not None and said.track:
-                yield _numbers(reading, number, store)
+                track = _numbers(reading, number, store)
+                yield replace(track, stands=said.stands or track.stands)
 
 
 def _board(reading: Reading, space: Space, owner: int | None) -> Board:
@@ -59,7 +61,19 @@ def _board(reading: Reading, space: Space, owner: int | None) -> Board:
     board = Board(
         space.name, title, layout.form, tuple(cells), extent, layout.columns, layout.rows, layout.links, owner
     )
+    if view is not None and view.stands is not None:
+        board = replace(board, stands=view.stands)
+    if view is not None and view.sides:
+        board = replace(board, sides=tuple(_sides(reading, layout, view.sides)))
     return _cut(board) if owner is not None or space.size > LARGE else board
+
+
+def _sides(reading: Reading, layout: Layout, seats: Mapping[str, int]) -> Iterator[Side]:
+    """Yield the sides of a grid that belong to players who take part."""
+    edges = sides_of(layout)
+    for side, seat in seats.items():
+        if seat <= reading.program.players:
+            yield Side(edges[side], reading.looks.player(seat - 1))
 
 
 def _cut(board: Board) -> Board:
@@ -74,10 +88,11 @@ def _cut(board: Board) -> Board:
         return left - 0.01 <= x <= right + 0.01 and top - 0.01 <= y <= bottom + 0.01
 
     cells = tuple(cell for cell in board.cells if within(*cell.at))
-    extent = left - 0.5, top - 0.5, right + 0.5, bottom + 0.5
+    xs, ys = [cell.at[0] for cell in cells], [cell.at[1] for cell in cells]
+    extent = min(xs) - 0.5, min(ys) - 0.5, max(xs) + 0.5, max(ys) + 0.5
     columns = tuple((x, text) for x, text in board.columns if left - 0.01 <= x <= right + 0.01)
     rows = tuple((y, text) for y, text in board.rows if top - 0.01 <= y <= bottom + 0.01)
-    return replace(board, cells=cells, extent=extent, columns=columns, rows=rows)
+    return replace(board, cells=cells, extent=extent, columns=columns, rows=rows, sides=())
 
 
 def _cells(reading: Reading, space: Space, owner: int | None) -> Iterator[Cell]:

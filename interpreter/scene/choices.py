@@ -16,10 +16,15 @@ __all__ = ["Asked", "Choice", "Member", "Said"]
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A possible answer in a step, with its words and the refs of the things that stand for it."""
+    """A possible answer in a step, with its words and the refs of the things that stand for it.
+
+    If the answer is a rotation, `shows` is the tile and its rotation in clockwise quarter turns, so that a
+    front end can show the tile in its place before it is laid.
+    """
 
     text: str
     refs: tuple[Ref, ...] = ()
+    shows: tuple[Ref, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """The geometry of boards, with centres and outlines of cells, headings, and links.
 
 Grids follow their lattice (see `gamespec.space.outline`). The cell in column c and row r is at (6c, 6r), and
-each row of hexes is shifted by half a cell to the east. A track is a line that wraps, and a ring runs around
-a rectangle. A graph follows its author's drawing under `view`, if there is one. Otherwise linked cells are
-drawn together by a fixed number of steps of the method of Fruchterman and Reingold (Graph drawing by
-force-directed placement, 1991). The method starts from a circle, so that the same board always looks the
-same.
+each row of hexes is shifted by half a cell to the east. A track is a line that wraps. A ring runs around a
+rectangle or, if it is long, through its columns. A graph follows its author's drawing under `view`, if there
+is one. Otherwise linked cells are drawn together by a fixed number of steps of the method of Fruchterman and
+Reingold (Graph drawing by force-directed placement, 1991). The method starts from a circle, so that the same
+board always looks the same.
 """
 
 from __future__ import annotations
@@ -22,6 +22,12 @@ __all__ = ["Layout", "layout_of", "line_of", "side_point"]
 
 IN_A_LINE = 12
 """Number of cells in each line of a track."""
+
+SHORT = 28
+"""Number of cells up to which a ring runs around a rectangle."""
+
+GAP = 0.16
+"""Space between the cells of adjacent lanes of a long ring."""
 
 STEPS = 150
 HEIGHT = sqrt(3) / 2
@@ -113,22 +119,44 @@ def line_of(size: int) -> Layout:
 
 
 def _ring(space: Space) -> Layout:
-    """Return the layout of a ring, which runs clockwise around a rectangle from its top left corner.
+    """Return the layout of a ring, which runs clockwise from its top left corner.
 
-    The rectangle is 1.5 times as wide as it is high.
+    A short ring runs around a rectangle that is 1.5 times as wide as it is high. A long one would be mostly
+    empty, so it runs along the top of a rectangle and back through its columns, down one and up the next.
     """
     size = max(space.size, 4)
+    way = _around_rectangle(size) if size <= SHORT else _through_columns(size)
+    links = tuple((i, (i + 1) % space.size) for i in range(space.size))
+    gap = 1.0 if size <= SHORT else 1 + GAP
+    return _placed("track", tuple(way[: space.size]), links, gap)
+
+
+def _around_rectangle(size: int) -> list[tuple[int, int]]:
     half = (size + 1) // 2
     down = max(1, 2 * half // 5)
     across = half - down
     way = [(i, 0) for i in range(across)] + [(across, i) for i in range(down)]
-    way += [(across - i, down) for i in range(across)] + [(0, down - i) for i in range(down)]
-    links = tuple((i, (i + 1) % space.size) for i in range(space.size))
-    return _placed("track", tuple(way[: space.size]), links)
+    return way + [(across - i, down) for i in range(across)] + [(0, down - i) for i in range(down)]
 
 
-def _placed(form: Form, lattice: tuple[tuple[int, int], ...], links: tuple[tuple[int, int], ...]) -> Layout:
-    at = tuple((float(x), float(y)) for x, y in lattice)
+def _through_columns(size: int) -> list[tuple[int, int]]:
+    """Return a closed way through a rectangle. The last columns are shorter if it does not fill them."""
+    columns = 2 * round(sqrt(size * 1.4) / 2)
+    rows = -(-size // columns)
+    shorter = (columns * rows - size) // 2  # pairs of columns that lack their lowest cells
+    way = [(i, 0) for i in range(columns)]
+    for column in reversed(range(columns)):
+        deep = rows - (column // 2 >= columns // 2 - shorter)
+        lane = [(column, row) for row in range(1, deep)]
+        way += lane if column % 2 else lane[::-1]
+    return way
+
+
+def _placed(
+    form: Form, lattice: tuple[tuple[int, int], ...], links: tuple[tuple[int, int], ...], gap: float = 1.0
+) -> Layout:
+    """Return the layout of squares whose columns and rows are `gap` apart."""
+    at = tuple((x * gap, y * gap) for x, y in lattice)
     return Layout(form, at, tuple(_around(p, _SQUARE) for p in at), lattice, links=links)
 
 

@@ -1,14 +1,17 @@
 """How things look, according to the game's `view` and to defaults.
 
 A component has the colour of the attribute that the view names. Without such an attribute, it has the colour
-of its first attribute whose values have colours, and otherwise that of its owner. Its short form is the
-view's template or, if there is none, its label. Values that have a symbol are shown by the symbol. Things
-without a look are described in words.
+of its first attribute whose values have colours, and otherwise that of its owner. An icon comes from the
+attribute that the view names, if it names one. Otherwise it comes from the attribute that gives the colour,
+from the first attribute whose values have icons, or from the owner if the owner gives the colour. The short
+form of a component is the view's template or, if there is none, its label. Values that have a symbol are
+shown by the symbol. Things without a look are described in words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from gamespec.compile.draft.draft import Face
@@ -22,11 +25,7 @@ from interpreter.words import Words
 from interpreter.words.answered import filled
 from interpreter.words.unknown import by_key
 
-__all__ = ["PALETTE", "Looks", "looks_of"]
-
-PALETTE = ("black", "white", "grey", "red", "orange", "yellow", "green", "teal", "blue", "purple", "pink",
-           "brown", "beige")  # fmt: skip
-"""The colours that a look may name."""
+__all__ = ["Looks", "declared", "looks_of"]
 
 SEATS = (
     *(Look("●", "red"), Look("○", "blue"), Look("▲", "green"), Look("△", "orange"), Look("■", "purple")),
@@ -35,6 +34,18 @@ SEATS = (
 """The default looks of players, by seat. From the eleventh player on, they are repeated with a number."""
 
 _UNLIKE = frozenset({"owner", "row"})
+
+
+def declared(said: m.LookDecl | m.Symbol | None) -> Look:
+    """Return the look that a game declares, perhaps by its symbol alone, or an empty look."""
+    if isinstance(said, str):
+        return Look(said)
+    return Look(said.symbol or "", said.color or "", said.icon or "") if said is not None else Look()
+
+
+def _likely(kind: Kind) -> Iterator[str]:
+    """Yield the attributes of a kind that can give a component its look, in order."""
+    return (name for name in kind.columns if name not in _UNLIKE)
 
 
 @lru_cache(maxsize=64)
@@ -62,7 +73,7 @@ class Looks:
             usual = Look(f"{usual.symbol}{seat // len(SEATS) + 1}", usual.color)
         if said is None:
             return usual
-        return Look(said.symbol or usual.symbol, said.color or usual.color)
+        return Look(said.symbol or usual.symbol, said.color or usual.color, said.icon or "")
 
     def value(self, type_: t.Type, value: int) -> Look:
         """Return the look of a value of the given type.
@@ -80,12 +91,12 @@ class Looks:
         if said is None:
             return Look()
         look = said.get(self.world.values.labels[base.name][value - base.first])
-        return Look(look.symbol or "", look.color or "") if look is not None else Look()
+        return declared(look)
 
     def store(self, name: str) -> Look:
         """Return the look that the game gives the variable or resource `name`, or an empty look."""
         said = self.view.variables.get(name) or self.view.resources.get(name)
-        return Look(said.symbol or "", said.color or "") if said is not None else Look()
+        return declared(said)
 
     # --- components ----------------------------------------------------------------------------------
 
@@ -99,19 +110,38 @@ class Looks:
 
     def component(self, c: int) -> Look:
         """Return the look of a component."""
-        kind = self.kind(c)
-        said = self.kind_view(kind)
-        named = said.color.name if said is not None and said.color is not None else None
-        if named in PALETTE and named not in kind.columns:
-            return Look("", named or "")
-        for name in [named] if named is not None else kind.columns:
-            if name not in _UNLIKE:
-                type_, values = kind.columns[name]
-                look = self.value(type_, values[c - kind.type.first])
-                if look.color:
-                    return look
-        owner = self.owner(c)
-        return self.player(owner) if owner is not None else Look()
+        kind, owner = self.kind(c), self.owner(c)
+        said = self.kind_view(kind) or m.KindView()
+        own = self._own(kind, c, said.color)
+        look = own if own.color or owner is None else self.player(owner)
+        return replace(look, icon=self._icon(kind, c, said.icon, own) or look.icon)
+
+    def _own(self, kind: Kind, c: int, said: m.Ident | None) -> Look:
+        """Return the look that gives a component its colour, unless its owner does.
+
+        `said` is the colour or the attribute that the view names, if it names one.
+        """
+        if said is not None and said.name not in kind.columns:
+            return Look("", said.name)
+        names = _likely(kind) if said is None else (said.name,)
+        return next((look for name in names if (look := self._printed(kind, c, name)).color), Look())
+
+    def _icon(self, kind: Kind, c: int, said: m.Ident | None, own: Look) -> str:
+        """Return the icon of a component, unless its owner gives it.
+
+        `said` is the icon or the attribute that the view names, if it names one, and `own` is the look that
+        gives the component its colour.
+        """
+        if said is not None:
+            return self._printed(kind, c, said.name).icon if said.name in kind.columns else said.name
+        simple = (name for name in _likely(kind) if not t.is_component(t.strip(kind.columns[name][0])))
+        icons = (self._printed(kind, c, name).icon for name in simple)
+        return own.icon or next(filter(None, icons), "")
+
+    def _printed(self, kind: Kind, c: int, name: str) -> Look:
+        """Return the look of the value that an attribute has on a component."""
+        type_, values = kind.columns[name]
+        return self.value(type_, values[c - kind.type.first])
 
     def owner(self, c: int) -> int | None:
         """Return the seat of a component's owner, or `None` unless each player has components of its kind."""
@@ -176,7 +206,7 @@ class Looks:
         """
         kind = self.kind(c)
         said = self.kind_view(kind)
-        edges = said.edges if said is not None else {}
+        edges = {name: declared(edge) for name, edge in said.edges.items()} if said is not None else {}
         for name, (type_, values) in kind.columns.items():
             base, value = t.strip(type_), values[c - kind.type.first]
             if value == t.NONE or not (isinstance(base, t.Named) and base.sort == "direction"):
@@ -185,8 +215,9 @@ class Looks:
             if name in edges or (here and self.words.is_shown(kind.type.name, name)):
                 words = self.words.attribute(kind.type.name, name)
                 side = self.world.values.labels[base.name][value - base.first]
-                yield Mark(side, edges.get(name, ""), f"{words} {self.words.value(type_, value)}")
-        for name, symbol in edges.items():
+                look = edges.get(name, Look())
+                yield Mark(side, look.symbol, f"{words} {self.words.value(type_, value)}", look.color)
+        for name, look in edges.items():
             if name in kind.indexed:
                 column = kind.indexed[name]
                 first = column.dims[0][0]
@@ -194,4 +225,5 @@ class Looks:
                     if value:
                         key = self.words.value(column.keys[0], first + index)
                         side = self.world.values.text(column.keys[0], first + index)
-                        yield Mark(side, symbol, f"{self.words.attribute(kind.type.name, name)} {key}")
+                        text = f"{self.words.attribute(kind.type.name, name)} {key}"
+                        yield Mark(side, look.symbol, text, look.color)

@@ -67,19 +67,29 @@ def _hidden(reading: Reading, zone: int, index: int, more: tuple[int, ...]) -> P
     kind = reading.names.zone(zone).kind.name
     name = hidden(reading.words, more, zone)
     ref = f"z{zone}.{index}"
-    return Piece((ref,), name, HIDDEN, kind, known=False, changed=ref in reading.changed)
+    return Piece(
+        (ref,),
+        name,
+        HIDDEN,
+        kind,
+        known=False,
+        changed=ref in reading.changed,
+        format=reading.format_of(kind),
+        series=reading.series_of(kind),
+    )
 
 
 def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) -> Piece:
     """Return the piece that shows a component in a zone. The reader must know the component."""
     looks = reading.looks
     ref = f"z{zone}.c{c}"
+    kind = looks.kind(c).type.name
     plane = next((p for p in reading.names.planes if 0 <= c - p.first_tile < len(p.ports)), None)
     return Piece(
         (ref,),
         reading.words.component(c),
         looks.short(c),
-        looks.kind(c).type.name,
+        kind,
         look=looks.component(c),
         facts=tuple(looks.facts(c)),
         marks=tuple(looks.marks(c, space)),
@@ -90,6 +100,8 @@ def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) ->
         holds=tuple(_held_by(reading, c)),
         values=tuple(_values_of(reading, c)),
         changed=ref in reading.changed,
+        format=reading.format_of(kind),
+        series=reading.series_of(kind),
     )
 
 
@@ -127,9 +139,20 @@ def parts_of(reading: Reading, plane: Plane, c: int, turn: int | None = None) ->
                 turned((drawn.at,), turn)[0],
                 tuple(pieces),
                 more,
+                _sort(reading, table, drawn.part),
             )
         )
     return tuple(found)
+
+
+def _sort(reading: Reading, table: Table, part: int) -> int | None:
+    """Return the number of the value that the first visible enumeration attribute of a part has."""
+    for name, (type_, values) in table.columns.items():
+        base = t.strip(type_)
+        told = reading.words.is_shown(table.type.name, name) and values[part] != t.NONE
+        if told and isinstance(base, t.Named) and base.sort == "enum":
+            return values[part] - base.first
+    return None
 
 
 def _signed(reading: Reading, table: Table, part: int, look: Look) -> Look:
@@ -143,7 +166,7 @@ def _signed(reading: Reading, table: Table, part: int, look: Look) -> Look:
         base = t.strip(type_)
         told = reading.words.is_shown(table.type.name, name) and values[part] != t.NONE
         if told and isinstance(base, t.Named) and base.sort == "enum":
-            return Look(_letters(reading, base)[values[part]], look.color)
+            return Look(_letters(reading, base)[values[part]], look.color, look.icon)
     return look
 
 
@@ -204,9 +227,8 @@ def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
     if gone:
         return Value(name, key, HIDDEN, hidden=True, changed=changed, ref=ref)
     blank = value == t.NONE or (value == 0 and isinstance(store.type, t.Bool | t.Int))
-    own = reading.looks.value(store.type, value)
-    look = Look(own.symbol, own.color)
-    if not (own.symbol or own.color):
+    look = reading.looks.value(store.type, value)
+    if look == Look():
         look = reading.looks.store(store.name)
     if isinstance(store.type, t.Bool):
         texts = reading.words.texts

@@ -20,11 +20,11 @@ from gamespec.trees.core import Store
 from gamespec.world.world import ZoneRule
 from interpreter.play.observation import Observation
 from interpreter.scene.looks import Looks, looks_of
-from interpreter.scene.things import Ref
+from interpreter.scene.things import Format, Ref
 from interpreter.words import Words
 from interpreter.words.held import endless, store_name
 
-__all__ = ["Keys", "Reading", "cell_space", "is_player", "own_boards"]
+__all__ = ["Keys", "Reading", "cell_space", "is_player", "on_boards", "own_boards"]
 
 Keys = tuple[int, ...]
 """The values of the keys that identify a member of a family."""
@@ -53,6 +53,17 @@ def own_boards(words: Words) -> frozenset[str]:
     stores = [store.keys for store in names.stores]
     own, shared = _by_player(zones), _by_cell(zones)
     return frozenset((own - shared) | (_by_player(stores) - shared - _by_cell(stores)))
+
+
+@lru_cache(maxsize=64)
+def on_boards(words: Words) -> frozenset[str]:
+    """Return the names of the kinds of components that can lie on cells or on planes."""
+    planes = {plane.zone for plane in words.names.planes}
+    return frozenset(
+        rule.kind.name
+        for rule in words.names.families
+        if rule.zone.name in planes or any(cell_space(key) is not None for key in rule.zone.keys)
+    )
 
 
 def _by_player(keyed: list[tuple[t.Type, ...]]) -> set[str]:
@@ -85,6 +96,19 @@ class Reading:
     def looks(self) -> Looks:
         """The looks of the things in the game."""
         return looks_of(self.words)
+
+    # --- kinds -----------------------------------------------------------------------------------
+
+    def format_of(self, kind: str) -> Format:
+        """Return the format of the components of a kind. By default, those on boards are squares."""
+        said = self.looks.view.components.get(kind)
+        if said is not None and said.shape is not None:
+            return said.shape
+        return "square" if kind in on_boards(self.words) else "card"
+
+    def series_of(self, kind: str) -> int:
+        """Return the number of a kind. Kinds are numbered in the order of declaration."""
+        return list(self.world.kinds).index(kind)
 
     # --- families --------------------------------------------------------------------------------
 

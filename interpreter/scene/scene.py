@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
 from gamespec.program.tables import Head
 from gamespec.trees import types as t
 from interpreter.scene.boards import boards_of
+from interpreter.scene.looks import declared
 from interpreter.scene.pieces import place_of
 from interpreter.scene.reading import Reading, cell_space, is_player
 from interpreter.scene.things import Ending, Group, Look, Place, Player, Ranked, Scene
-from interpreter.scene.values import scoreboard, single_values, tables, together
+from interpreter.scene.values import player_values, scoreboard, single_values, tables, together
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
     from gamespec.world.world import ZoneRule
     from interpreter.engine.game import Game
-    from interpreter.scene.things import Ref
+    from interpreter.scene.things import Ref, Stands
     from interpreter.words import Words
 
 __all__ = ["scene_of"]
@@ -61,10 +63,10 @@ def _legend(reading: Reading) -> Iterator[tuple[str, Look]]:
             text = words.names.world.texts.get(name, {}).get(value)
             called = text.in_(words.language) if text else value.replace("_", " ")
             if called != look.symbol:
-                yield called, Look(look.symbol or "", look.color or "")
+                yield called, Look(look.symbol or "", look.color or "", look.icon or "")
     for kind, said in view.components.items():
-        for attribute, symbol in said.edges.items():
-            yield words.attribute(kind, attribute), Look(symbol)
+        for attribute, edge in said.edges.items():
+            yield words.attribute(kind, attribute), declared(edge)
 
 
 def _order(players: int, seat: int | None) -> Iterator[int]:
@@ -85,19 +87,24 @@ def _player(reading: Reading, seat: int) -> Player:
         f"p{seat}",
         reading.looks.player(seat),
         you=seat == reading.seat,
-        turn=seen.turn == seat,
+        turn=seen.turn == seat and seen.outcome == Head.RUNNING,
         deciding=seen.me == seat and seen.outcome == Head.RUNNING,
         team=teams[seat] if teams is not None else None,
+        values=tuple(player_values(reading, seat)),
     )
 
 
 def _common(reading: Reading) -> Group:
     """Return the group of things on the shared table."""
-    places = tuple(place for rule in reading.families for place in _common_places(reading, rule))
+    boards = tuple(boards_of(reading, None))
+    centre = bool(boards) or bool(reading.own_boards)
+    places = tuple(
+        place for rule in reading.families for place in _common_places(reading, rule, boarded=centre)
+    )
     return Group(
         None,
         reading.words.texts.gettext("table"),
-        tuple(boards_of(reading, None)),
+        boards,
         places,
         tuple(single_values(reading)),
         tuple(tables(reading)),
@@ -110,14 +117,22 @@ def _own(reading: Reading, player: int) -> Group:
     return Group(player, reading.words.player(player), tuple(boards_of(reading, player)), places)
 
 
-def _common_places(reading: Reading, rule: ZoneRule) -> Iterator[Place]:
-    keys = rule.zone.keys
+def _common_places(reading: Reading, rule: ZoneRule, *, boarded: bool) -> Iterator[Place]:
+    """Yield the places of a family that belong to nobody, or that lie together.
+
+    By default, zones that lie together stand in the centre of the table, and so do rows if no board stands
+    there.
+    """
+    keys, said = rule.zone.keys, reading.zone_view(rule)
     if _stands_elsewhere(reading, rule) or (keys and is_player(keys[0]) and not together(reading, rule)):
         return
     for zone, key in reading.zones(rule):
         if rule.zone.count <= MANY or reading.seen.zones[zone]:
             owner = key[0] if together(reading, rule) else None
-            yield place_of(reading, rule, zone, reading.key_text(keys, key), owner)
+            place = place_of(reading, rule, zone, reading.key_text(keys, key), owner)
+            central = owner is not None or (place.lies == "row" and not boarded)
+            usual: Stands = "center" if central else "side"
+            yield replace(place, stands=(said.stands if said else None) or usual)
 
 
 def _own_places(reading: Reading, rule: ZoneRule, player: int) -> Iterator[Place]:

@@ -28,6 +28,7 @@ __all__ = [
     "Cell",
     "Ending",
     "Fact",
+    "Format",
     "Group",
     "Heading",
     "Lies",
@@ -42,6 +43,9 @@ __all__ = [
     "Ranked",
     "Ref",
     "Scene",
+    "Side",
+    "Standing",
+    "Stands",
     "Table",
     "Value",
 ]
@@ -56,7 +60,13 @@ Outline: TypeAlias = tuple[Point, ...]
 Lies: TypeAlias = Literal["pile", "fan", "row", "square"]
 """The arrangement of a zone, as a pile, a fanned hand, things side by side, or a place for one thing."""
 
+Format: TypeAlias = Literal["card", "square", "token"]
+"""The format of a component: an upright card, a square, or a token in the shape of its owner."""
+
 Form: TypeAlias = Literal["squares", "hexes", "track", "graph", "plane"]
+
+Stands: TypeAlias = Literal["center", "side", "folded"]
+"""Where something stands on the table: in its centre, beside it, or out of sight until it is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +101,8 @@ class Mark:
 class Part:
     """A part printed on a tile. The tile is a square of side 1 whose corner is at (0, 0).
 
-    `more` describes further facts printed on the part. The `outlines` of parts are to be painted in the order
+    `more` describes further facts printed on the part, and `sort` is the number of its first value, by which
+    textures differ, or `None` if it has none. The `outlines` of parts are to be painted in the order
     of the parts. Pieces on the part stand at `at`. All coordinates are those of the rotated tile.
     """
 
@@ -102,6 +113,7 @@ class Part:
     at: Point
     pieces: tuple[Piece, ...] = ()
     more: str = ""
+    sort: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +123,8 @@ class Piece:
     `turn` is a tile's rotation in clockwise quarter turns, and `turns` are the rotations in which the tile
     looks different. `short` is a word or symbol that fits on a cell. If the reader does not know the
     component, `known` is false and `name` says what its back shows. `holds` are the nonempty zones that
-    belong to the component (for attached things), and `values` are its own variables.
+    belong to the component (for attached things), and `values` are its own variables. `format` is that of
+    its face, and `series` is the number of its kind, by which the patterns on backs differ.
     """
 
     refs: tuple[Ref, ...]
@@ -130,6 +143,8 @@ class Piece:
     holds: tuple[Place, ...] = ()
     values: tuple[Value, ...] = ()
     changed: bool = False
+    format: Format = "card"
+    series: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +166,7 @@ class Place:
     capacity: int | None = None
     owner: int | None = None
     changed: bool = False
+    stands: Stands = "side"
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +224,14 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """A side of a grid that belongs to a player, as the edges of cells, with the look of the player."""
+
+    edges: tuple[tuple[Point, Point], ...]
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A space, with what lies on it. If every player has a board of the space, each board has an `owner`.
 
@@ -225,6 +249,8 @@ class Board:
     rows: tuple[tuple[float, str], ...] = ()
     links: tuple[tuple[int, int], ...] = ()
     owner: int | None = None
+    sides: tuple[Side, ...] = ()
+    stands: Stands = "center"
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +258,8 @@ class Player:
     """A player, given by the seat (from 0).
 
     `you` says whether the player is the reader, `turn` whether it is the player's turn, and `deciding`
-    whether the player has to answer now.
+    whether the player has to answer now. `values` are those variables and resources of which each player has
+    one.
     """
 
     seat: int
@@ -243,6 +270,7 @@ class Player:
     turn: bool = False
     deciding: bool = False
     team: int | None = None
+    values: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,16 +301,26 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """The score of each player, by seat, after a number of answers."""
+
+    answers: int
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ending:
     """How the game ended, with the reason and the ranking, winner first.
 
-    If the game was `truncated`, the ranking is meaningless.
+    If the game was `truncated`, the ranking is meaningless. `course` says how the scores changed during the
+    game, if the game's history is known.
     """
 
     reason: str
     ranked: tuple[Ranked, ...]
     parts: tuple[str, ...]
     truncated: bool
+    course: tuple[Standing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ A tile is a square of side 1. The ports of a side divide it evenly; port k of a 
 1)/n to k/n of it, clockwise. The shape of a part follows from its ports alone:
 
 - It is the convex hull of its ports, each a stretch of the side, together with the centre of the tile if they
-  lie on opposite sides or on three sides.
+  lie on opposite sides or on three sides, or meet at a corner.
 - A part whose ports lie on one side only reaches a short way in; a single port reaches to the centre.
 - A part without ports is a disc in the centre.
 
-If a side has several ports, a part that owns a single one of them is drawn at half the port's width. Larger
-parts are painted first, and the first part fills the tile. So a narrow part lies on top of its neighbours,
-and no gap remains.
+If a side has several ports, a part that owns a single one of them is drawn at half the port's width, unless
+it goes on around the corner. Larger parts are painted first, and the first part fills the tile. So a narrow
+part lies on top of its neighbours, and no gap remains.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Sides are numbered clockwise from north, and ports clockwise on each side, both 
 
 MIDDLE: Point = (0.5, 0.5)
 _WHOLE: Outline = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-_DEPTH, _DISC = 0.27, 0.18
+_DEPTH, _DISC = 0.27, 0.21
 _HARDLY = 1e-9
 
 
@@ -97,21 +97,23 @@ def _outline(width: int, ports: list[Port]) -> Outline:
     if len(sides) == 1:
         return _cap(width, sides[0], [k for _, k in ports])
     ends: list[Point] = []
+    turning = [side for side in sides if {(side, width - 1), ((side + 1) % 4, 0)} <= set(ports)]
     for side in sides:
         own = [k for other, k in ports if other == side]
-        first, last = _stretch(width, own)
+        goes_on = side in turning or (side - 1) % 4 in turning
+        first, last = _stretch(width, own, narrow=not goes_on)
         ends += [_along(side, first), _along(side, last)]
     facing = any((side + 2) % 4 in sides for side in sides)
-    return _hull([*ends, MIDDLE] if facing else ends)
+    return _hull([*ends, MIDDLE] if facing or turning else ends)
 
 
-def _stretch(width: int, ports: list[int]) -> tuple[float, float]:
+def _stretch(width: int, ports: list[int], *, narrow: bool = True) -> tuple[float, float]:
     """Return the ends of the stretch of a side that the ports of a part cover.
 
-    The module's docstring defines the stretch.
+    A single port may be `narrow`. The module's docstring defines the stretch.
     """
     first, last = min(ports) / width, (max(ports) + 1) / width
-    if width > 1 and len(ports) == 1:
+    if narrow and width > 1 and len(ports) == 1:
         quarter = (last - first) / 4
         return first + quarter, last - quarter
     return first, last

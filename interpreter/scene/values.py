@@ -16,7 +16,15 @@ if TYPE_CHECKING:
     from gamespec.trees.core import Store
     from gamespec.world.world import ZoneRule
 
-__all__ = ["heading_of", "player_heading", "scoreboard", "single_values", "tables", "together"]
+__all__ = [
+    "heading_of",
+    "player_heading",
+    "player_values",
+    "scoreboard",
+    "single_values",
+    "tables",
+    "together",
+]
 
 MOST_COLUMNS = 8
 """Maximum number of keys that a table lists horizontally. If there are more, it lists them vertically."""
@@ -64,17 +72,24 @@ def together(reading: Reading, rule: ZoneRule) -> bool:
     return rule.capacity == 1
 
 
+def player_values(reading: Reading, seat: int) -> Iterator[Value]:
+    """Yield the values of a player's variables and resources of which each player has one."""
+    for number, store in reading.stores:
+        if _in_scoreboard(reading, store):
+            yield value_of(reading, number, seat, "")
+
+
 def scoreboard(reading: Reading) -> Table | None:
     """Return a table with a row of values for each player, or `None` if there is nothing to show."""
-    columns = [(number, store) for number, store in reading.stores if _in_scoreboard(reading, store)]
+    columns = [number for number, store in reading.stores if _in_scoreboard(reading, store)]
     hands = [rule for rule in reading.families if _counted(reading, rule)]
     if not columns and not hands:
         return None
-    heads = [Heading(reading.store_name(number)) for number, _ in columns]
+    heads = [Heading(reading.store_name(number)) for number in columns]
     heads += [Heading(reading.zone_name(rule)) for rule in hands]
     rows: list[tuple[Heading, tuple[Value | None, ...]]] = []
     for seat in range(reading.program.players):
-        values: list[Value | None] = [value_of(reading, number, seat, "") for number, _ in columns]
+        values: list[Value | None] = [*player_values(reading, seat)]
         values += [_size(reading, rule, seat) for rule in hands]
         rows.append((player_heading(reading, seat), tuple(values)))
     return Table("", tuple(heads), tuple(rows))

@@ -121,13 +121,14 @@ class _Desk:
     async def socket(self, socket: WebSocket) -> None:
         """Send a page the table and act on the page's messages, until its socket is closed."""
         headers, given = socket.headers, socket.path_params
-        viewer = self.room.table.chairs.viewer(given["role"], given["token"])
+        known, link = self.room.table.chairs, (given["role"], given["token"])
         origin = self.hosts.same_page(headers.get("origin"), headers.get("host"))
-        if not self._welcome(socket) or not origin or viewer is None:
+        if not self._welcome(socket) or not origin or known.viewer(*link) is None:
             await socket.close(POLICY)
             return
         await socket.accept()
-        page = self.room.enter(viewer)
+        viewer = known.viewer(*link)  # in the meantime, everybody may have changed seats
+        page = None if viewer is None else self.room.enter(viewer)
         if page is None:
             await socket.close(TRY_AGAIN, "too many pages are open")
             return
@@ -168,7 +169,7 @@ async def _hear(socket: WebSocket, room: Room, page: Page) -> None:
 
 
 async def _tell(socket: WebSocket, room: Room, page: Page) -> None:
-    """Send a page its pending replies, and the table whenever the table has changed."""
+    """Send a page its pending replies, the table whenever it has changed, and what people say."""
     open_ = True
     while open_:
         replies, stale = await page.to_send()
@@ -176,6 +177,8 @@ async def _tell(socket: WebSocket, room: Room, page: Page) -> None:
             open_ = open_ and await _sent(socket, reply)
         if stale and open_:
             open_ = await _sent(socket, room.shown_to(page))
+        if open_ and (lines := room.said_to(page)) is not None:
+            open_ = await _sent(socket, lines)
 
 
 async def _until_dismissed(socket: WebSocket, page: Page) -> None:

@@ -66,7 +66,7 @@ def _taken_up(edition: Edition, folder: Folder, wanted: Wanted, kept: Kept) -> B
         raise BadFolder(
             f"`{folder.path}` holds another game: {_called(saved.game, saved.players, saved.options)}"
         )
-    if wanted.seed not in (None, saved.seed):
+    if wanted.seed not in (None, saved.seed) and not kept.chairs.moved:
         raise BadFolder(f"`{folder.path}` holds a game with another seed")
     answers = answers_of(saved)
     try:
@@ -80,11 +80,11 @@ def _taken_up(edition: Edition, folder: Folder, wanted: Wanted, kept: Kept) -> B
         lost = f"answer {len(course.answers) + 1} of {len(answers)} does not fit the specification any more"
         notes.append(f"{lost}: the game goes on before it; what was here is kept in {aside}")
     if wanted.seats is not None:
-        for chair, by in zip(kept.chairs.seats, wanted.seats, strict=True):
+        for chair, by in zip(kept.chairs.seats, kept.chairs.now(wanted.seats), strict=True):
             chair.by, chair.taken = by, chair.taken and by == chair.by
     table_notes = [note for note in kept.notes if note.decision <= len(course.answers)]
     luck = kept.luck if wanted.luck is None else wanted.luck
-    table = Table(edition, course, kept.chairs, luck, table_notes)
+    table = Table(edition, course, kept.chairs, luck, table_notes, kept.chat)
     return Begun(table, wanted.language or kept.language, notes)
 
 

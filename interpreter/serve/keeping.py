@@ -1,7 +1,7 @@
 """Keeps a table in a folder. The table is written after each decision, so that it can be resumed.
 
     game.json    the game, as `interpreter.replay` writes it
-    table.json   who sits where, the links, the seed of the bots, and the notes
+    table.json   who sits where, the links, the seed of the bots, the notes, and what people said
     NAME.json, NAME.notes.json    a game saved under a name
 
 Each file is written completely or not at all. Only the owner may read the files (see `private`), because a
@@ -23,6 +23,7 @@ from interpreter import replay
 from interpreter.answers import Answer
 from interpreter.locale import LANGUAGES
 from interpreter.play.errors import Fault
+from interpreter.serve.chat import Chat, Line
 from interpreter.serve.course import Course
 from interpreter.serve.notices import Refusal
 from interpreter.serve.proposals import Loaded, Note
@@ -38,7 +39,6 @@ __all__ = ["BadFolder", "Folder", "Kept", "answers_of", "fits", "private"]
 FORMAT = "gamespec-table-1"
 MOST_BYTES = 16 * 1024 * 1024
 GAME, TABLE = "game", "table"
-BEFORE = "before-change"
 RESERVED = frozenset({GAME, TABLE})
 
 
@@ -53,6 +53,7 @@ class Kept(NamedTuple):
     chairs: Chairs
     luck: int
     notes: list[Note]
+    chat: Chat
     language: str | None
 
 
@@ -117,16 +118,16 @@ class Folder:
             return sorted(set(names) - RESERVED - tables)
         return []
 
-    def set_aside(self, table: Table) -> str:
-        """Save the game under an unused name before it is replaced, and return the name.
+    def set_aside(self, table: Table, begins: str) -> str:
+        """Save the game before it is replaced, under an unused name that begins with a word. Return the name.
 
         Raises `Refusal` if the game cannot be saved.
         """
         free, there = 1, set(self.saves())
-        while f"{BEFORE}-{free}" in there:
+        while f"{begins}-{free}" in there:
             free += 1
-        self.save(table, f"{BEFORE}-{free}")
-        return f"{BEFORE}-{free}"
+        self.save(table, f"{begins}-{free}")
+        return f"{begins}-{free}"
 
     def save(self, table: Table, name: str) -> None:
         """Save the game and all notes under an unused name. Raises `Refusal` if that is impossible."""
@@ -198,10 +199,15 @@ def _as_dict(table: Table, language: str | None) -> dict[str, Any]:
         "format": FORMAT,
         "language": language,
         "luck": table.luck,
-        "seats": [{"by": each.by, "token": each.token, "taken": each.taken} for each in chairs.seats],
+        "seats": [
+            {"by": each.by, "token": each.token, "taken": each.taken, "called": each.called}
+            for each in chairs.seats
+        ],
         "watch": chairs.watch,
         "host": chairs.host,
+        "moved": chairs.moved,
         "notes": [note._asdict() for note in table.notes],
+        "chat": [line._asdict() for line in table.chat.lines],
     }
 
 
@@ -210,14 +216,23 @@ def _read(saved: replay.Saved, record: dict[str, Any]) -> Kept:
     if record["format"] != FORMAT:
         raise ValueError(f"`format` is not `{FORMAT}`")
     seats = [
-        Chair(_a(str, each["by"]), _a(str, each["token"]), _a(bool, each["taken"]))
+        Chair(
+            _a(str, each["by"]),
+            _a(str, each["token"]),
+            _a(bool, each["taken"]),
+            _a(str, each.get("called", "")),
+        )
         for each in record["seats"]
     ]
     if len(seats) != saved.players:
         raise ValueError(f"it has {len(seats)} seats, the game {saved.players}")
-    chairs = Chairs(seats, _a(str, record["watch"]), _a(str, record["host"]))
+    moved = _a(int, record.get("moved", 0))
+    chairs = Chairs(seats, _a(str, record["watch"]), _a(str, record["host"]), moved)
     notes = [Note(_a(int, n["decision"]), _a(str, n["by"]), _a(str, n["text"])) for n in record["notes"]]
-    return Kept(saved, chairs, _a(int, record["luck"]), notes, _language(record["language"]))
+    chat = Chat()
+    for line in record.get("chat", []):
+        chat.say(Line(_a(str, line["by"]), _a(str, line["called"]), _a(str, line["text"])))
+    return Kept(saved, chairs, _a(int, record["luck"]), notes, chat, _language(record["language"]))
 
 
 def _language(value: object) -> str | None:

@@ -7,9 +7,10 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from interpreter.serve.sent import Log
+
 if TYPE_CHECKING:
     from interpreter.serve.seats import Viewer
-    from interpreter.serve.sent import Log
 
 __all__ = ["Page"]
 
@@ -26,7 +27,11 @@ class Page:
     at: int | None = None
     epoch: int = 0
     """The epoch of the game that the page shows. Positions of earlier games are no longer shown."""
+    drawn: str = ""
+    """The drawing of the table that the page was sent last, or "" if there is none."""
     greeted: bool = False
+    heard: int | None = None
+    """The number of chat lines that the page has been sent, or `None` if all must be sent again."""
     replies: deque[dict[str, Any]] = field(default_factory=deque)
     stale: bool = False
     """Whether the table must be sent to the page again."""
@@ -35,6 +40,16 @@ class Page:
     dismissed: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the page must be closed because another page has taken its place."""
     _free: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_WAITING))
+
+    def move(self, viewer: Viewer) -> None:
+        """Show the table to another viewer, because the person has changed seats."""
+        self.viewer, self.log = viewer, Log(viewer, self.language)
+        self.at = self.heard = None
+
+    def speak(self, language: str) -> None:
+        """Set the language, and arrange for everything to be sent again."""
+        self.log.again(language)
+        self.heard = None
 
     async def reply(self, reply: dict[str, Any]) -> None:
         """Append a reply to the queue, waiting until the queue has room."""

@@ -39,7 +39,7 @@ class Proposal:
     """
 
     number: int
-    what: Literal["undo", "go_on", "load"] | Way
+    what: Literal["undo", "go_on", "load", "again"] | Way
     by: Viewer
     needs: set[int]
     at: int = 0
@@ -58,6 +58,8 @@ class Proposal:
             case "load":
                 name = self.loaded.name if self.loaded is not None else ""
                 return Notice("{who} asks to load the game `{name}`", who=self.by, name=name)
+            case "again":
+                return Notice("{who} asks to play again", who=self.by)
             case "position":
                 return Notice("{who} asks to continue from here under the changed rules", who=self.by)
             case "answers":

@@ -16,12 +16,16 @@ from interpreter.locale import LANGUAGES
 from interpreter.serve.change import Way
 from interpreter.serve.notices import Notice, Refusal
 
-__all__ = ["LARGEST", "LONGEST_TEXT", "Message", "message"]
+__all__ = ["LARGEST", "LONGEST_TEXT", "Deed", "Message", "message"]
 
 LARGEST = 64 * 1024
 """Maximum size of a message, in bytes."""
 LONGEST_TEXT = 2000
 LONGEST_NAME = 40
+LONGEST_LINE = 500
+LONGEST_CALLED = 30
+JOINER = "\N{ZERO WIDTH JOINER}"
+"""A character that is not printable, but joins others to an emoji."""
 MOST = 2**53 - 1
 """The largest integer that a page can represent exactly."""
 
@@ -148,15 +152,42 @@ class Language:
     language: str
 
 
-Message: TypeAlias = (
-    Hello | Answer | Undo | GoOn | Load | Change | Agree | Refuse | Note | Why | Save | Look | Take | Leave
-    | Replace | Language
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Play another game, with everybody one seat further on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Say a line to all at the table."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Give the name of the person in the sender's seat. If it is empty, the person has no name."""
+
+    called: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Ask for what the specification says to people."""
+
+
+Deed: TypeAlias = (
+    Answer | Undo | GoOn | Load | Change | Again | Agree | Refuse | Note | Take | Leave | Call | Replace
 )  # fmt: skip
+"""A message that may change the table, which all pages are then shown."""
+
+Message: TypeAlias = Hello | Look | Language | Why | Rules | Say | Save | Deed
 
 KINDS: dict[str, Callable[..., Message]] = {
     "hello": Hello, "answer": Answer, "undo": Undo, "go_on": GoOn, "load": Load, "change": Change,
     "agree": Agree, "refuse": Refuse, "note": Note, "why": Why, "save": Save, "look": Look, "take": Take,
     "leave": Leave, "replace": Replace, "language": Language,
+    "rules": Rules, "again": Again, "say": Say, "call": Call,
 }  # fmt: skip
 
 _CLASSES: dict[str, type[Any]] = {kind: made for kind, made in KINDS.items() if isinstance(made, type)}
@@ -234,6 +265,18 @@ def _note(key: str, value: object) -> str:
     return _text(key, value)
 
 
+def _line(first: int, last: int) -> Callable[[str, object], str]:
+    """Return a check of texts in one line, which are stripped and then have `first` to `last` characters."""
+
+    def check(key: str, value: object) -> str:
+        text = value.strip() if isinstance(value, str) else ""
+        if isinstance(value, str) and text.replace(JOINER, "").isprintable() and first <= len(text) <= last:
+            return text
+        raise _wrong(key, Notice("a line of {first} to {last} characters", first=first, last=last))
+
+    return check
+
+
 def _name(key: str, value: object) -> str:
     if isinstance(value, str) and _NAME.fullmatch(value):
         return value
@@ -258,6 +301,7 @@ def _one_of(*names: str) -> Callable[[str, object], str]:
 _CHECKS: dict[str, Callable[[str, object], object]] = {
     "revision": _number(0, MOST), "number": _digits, "at": _number(0, MOST),
     "decision": _number(0, MOST), "proposal": _number(0, MOST), "seat": _number(1, 1000),
+    "called": _line(0, LONGEST_CALLED), "line": _line(1, LONGEST_LINE),
     "text": _note, "by": _text, "name": _name,
     "language": _one_of(*LANGUAGES), "usual": _one_of(*LANGUAGES), "way": _one_of(*get_args(Way)),
 }  # fmt: skip

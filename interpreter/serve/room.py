@@ -21,8 +21,10 @@ from interpreter.serve import protocol as p
 from interpreter.serve.change import Change, Way
 from interpreter.serve.notices import Refusal
 from interpreter.serve.pages import Page
+from interpreter.serve.patches import patch
+from interpreter.serve.rules import Examples, Rulebook, no_examples
 from interpreter.serve.seats import HUMAN, WATCH, Viewer
-from interpreter.serve.sent import Log, table_for, told
+from interpreter.serve.sent import Log, chat_for, table_for, told
 from interpreter.serve.thinking import Thinking
 from interpreter.snapshot import CannotGoOn
 from interpreter.words import diagnose
@@ -55,9 +57,10 @@ class Room:
 
     Pages use `language`, or the language of their browser if it is `None`. `tell` prints messages for the
     people at the server. A seat may request a bot with at most `seat_playouts` playouts per decision.
+    `examples` returns the worked examples of a specification.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a room has
         self,
         table: Table,
         language: str | None,
@@ -65,12 +68,15 @@ class Room:
         tell: Callable[[str], None] = print,
         *,
         seat_playouts: int = SEAT_PLAYOUTS,
+        examples: Examples = no_examples,
     ) -> None:
         self.table, self.language, self.folder, self.tell = table, language, folder, tell
         self.seat_playouts = seat_playouts
         table.set_aside = None if folder is None else partial(folder.set_aside, table)
+        table.moved_on = self._everybody_moved
         self.pages: dict[Page, None] = {}
         """The open pages as keys, in the order in which they were opened."""
+        self._rulebook = Rulebook(examples)
         self._thinking = Thinking()
         self._checking = ThreadPoolExecutor(1, "checker")
         self._moved = asyncio.Event()
@@ -152,14 +158,18 @@ class Room:
                 page.refresh()
 
     def shown_to(self, page: Page) -> dict[str, Any]:
-        """Return the table as sent to a page, in the position that the page shows."""
+        """Return the table as sent to a page, in the position that the page shows.
+
+        If the page has a drawing of the table, it is sent what has changed since.
+        """
         connected = {each.viewer.seat for each in self.pages if each.greeted and each.viewer.seat is not None}
         if page.epoch != self.table.epoch:
             page.at, page.epoch = None, self.table.epoch
         sent = table_for(self.table, page.log, page.at, connected)
         if "host" in sent and self.folder is not None:
             sent["host"]["saves"] = self.folder.saves()
-        return sent
+        before, page.drawn = page.drawn, sent["html"]
+        return sent | {"html": patch(before, page.drawn)} if before else sent
 
     # --- messages from pages --------------------------------------------------------------------------------
 
@@ -167,14 +177,16 @@ class Room:
         """Act on a page's message. If the message is refused, reply with the reason."""
         table = self.table
         try:
-            reply = self._obey(page, p.message(said))
+            reply = await self._obey(page, p.message(said))
         except Refusal as refusal:
             reply = {"kind": "refused", "reason": told(table, refusal, page.language)}
             page.refresh()
         if reply is not None:
             await page.reply(reply)
 
-    def _obey(self, page: Page, said: p.Message) -> dict[str, Any] | None:  # noqa: C901, PLR0912 - a case a kind
+    async def _obey(  # noqa: C901 - a case a kind
+        self, page: Page, said: p.Message
+    ) -> dict[str, Any] | None:
         """Act on a message, and return the reply, or `None` if there is none.
 
         Raises `Refusal` if what the message asks for is not possible or not allowed.
@@ -193,16 +205,31 @@ class Room:
                 page.refresh()
                 return None
             case p.Language(language):
-                page.log.again(language)
+                page.speak(language)
                 page.refresh()
                 return None
             case p.Why(asked):
                 return {"kind": "why", "text": table.why(viewer, asked, page.language)}
+            case p.Rules():
+                return await self._rulebook.said(table.edition, table.words(page.language), self._checking)
+            case p.Say(line):
+                self._say(viewer, line)
+                return None
             case p.Save(name):
                 return self._save(page, name)
+            case _:
+                self._act(viewer, said)
+        if isinstance(said, p.Answer):
+            page.at = None
+        self._changed()
+        return None
+
+    def _act(self, viewer: Viewer, said: p.Deed) -> None:  # noqa: C901, PLR0912 - a case a kind
+        """Do what a message asks for. Raises `Refusal` if that is not possible or not allowed."""
+        table = self.table
+        match said:
             case p.Answer(revision, number):
                 table.answer(viewer, revision, number)
-                page.at = None
                 self._tell_of_a_fault()
             case p.Undo():
                 table.ask_undo(viewer)
@@ -212,6 +239,8 @@ class Room:
                 self._load(viewer, name)
             case p.Change(way):
                 table.ask_change(viewer, way)
+            case p.Again():
+                table.ask_again(viewer)
             case p.Agree(number):
                 table.agree(viewer, number)
             case p.Refuse(number):
@@ -220,17 +249,40 @@ class Room:
                 table.note(viewer, decision, note)
             case p.Take():
                 table.sit(viewer)
+            case p.Call(called):
+                table.call(viewer, called)
             case p.Leave():
                 table.leave(viewer)
             case p.Replace(seat, by):
                 self._replace(viewer, seat, by)
             case _:
                 assert_never(said)
-        self._changed()
-        return None
+
+    def _say(self, viewer: Viewer, line: str) -> None:
+        self.table.say(viewer, line)
+        self._keep()
+        for page in self.pages:
+            page.called.set()
+
+    def said_to(self, page: Page) -> dict[str, Any] | None:
+        """Return the chat lines that a page has not been sent yet, or `None` if there are none."""
+        before, chat = page.heard, self.table.chat
+        if not page.greeted or before == chat.said:
+            return None
+        page.heard = chat.said
+        if not chat.said:
+            return None
+        return chat_for(self.table, page.viewer, page.language, before)
+
+    def _everybody_moved(self) -> None:
+        """Show each open page of a seat the next seat, to which its person has moved."""
+        for page in self.pages:
+            seat = page.viewer.seat
+            if seat is not None:
+                page.move(Viewer("seat", (seat + 1) % len(self.table.chairs.seats)))
 
     def _greet(self, page: Page, language: str | None) -> None:
-        page.log.again(language or page.language)
+        page.speak(language or page.language)
         page.greeted = True
         page.refresh()
         seat = page.viewer.seat

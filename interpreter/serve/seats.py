@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from interpreter.sitting import HUMAN
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["HOST", "HUMAN", "WATCH", "Chair", "Chairs", "Role", "Viewer", "fresh_token"]
 
@@ -36,16 +39,25 @@ WATCH, HOST = Viewer("watch"), Viewer("host")
 
 @dataclass(slots=True)
 class Chair:
-    """A seat, with its player (`human` or a bot), its link's token, and whether a person has taken it."""
+    """A seat, with its player (`human` or a bot), its link's token, and whether a person has taken it.
+
+    `called` is the name that the person has given, or "".
+    """
 
     by: str
     token: str = field(default_factory=fresh_token)
     taken: bool = False
+    called: str = ""
 
     @property
     def human(self) -> bool:
         """Whether the seat is for a person."""
         return self.by == HUMAN
+
+    @property
+    def person(self) -> str:
+        """The name of the person who plays here, or "" if there is none, or one without a name."""
+        return self.called if self.human else ""
 
 
 @dataclass(slots=True)
@@ -55,6 +67,18 @@ class Chairs:
     seats: list[Chair]
     watch: str = field(default_factory=fresh_token)
     host: str = field(default_factory=fresh_token)
+    moved: int = 0
+    """How often everybody has moved on by one seat, since the table was first opened."""
+
+    def move_on(self) -> None:
+        """Move everybody on by one seat. Links stay with the people, and bots move, too."""
+        self.seats.insert(0, self.seats.pop())
+        self.moved += 1
+
+    def now(self, first: Sequence[str]) -> list[str]:
+        """Return who sits in each seat now, given who sat there at first."""
+        by = self.moved % len(first)
+        return [*first[len(first) - by :], *first[: len(first) - by]]
 
     def viewer(self, role: str, token: str) -> Viewer | None:
         """Return the viewer to whom the link with this role and token belongs, or `None` if there is none.

@@ -6,7 +6,7 @@ links, is sent the tokens of others.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from gamespec.text.codes import CODES
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from interpreter.serve.table import Table
     from interpreter.words import Words
 
-__all__ = ["Log", "as_json", "table_for", "told"]
+__all__ = ["Log", "as_json", "chat_for", "table_for", "told"]
 
 ROLES = {"host": gettext_noop("host"), "watch": gettext_noop("watcher")}
 """The names of viewers without a seat, by role."""
@@ -90,7 +90,11 @@ def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
         "prompt": asked.prompt,
         "actions": len(set(actions.values())) > 1,
         "steps": list(asked.steps),
-        "members": [{"text": member.text, "refs": list(member.refs)} for member in asked.members],
+        "members": [
+            {"text": member.text, "refs": list(member.refs)}
+            | ({"shows": list(member.shows)} if member.shows is not None else {})
+            for member in asked.members
+        ],
         "choices": [
             {
                 "number": str(choice.number),
@@ -107,10 +111,15 @@ def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
 
 
 def called(table: Table, viewer: Viewer, language: str) -> str:
-    """Return the name that a viewer has in the game."""
+    """Return the name that a viewer has in the game, with that of the person if there is one."""
     if viewer.seat is None:
         return catalogue(language).gettext(ROLES[viewer.role])
-    return table.words(language).player(viewer.seat)
+    return seated(table, viewer.seat, table.words(language))
+
+
+def seated(table: Table, seat: int, words: Words) -> str:
+    """Return the name of a seat in the game, with that of the person in it if there is one."""
+    return joined_name(words.player(seat), table.chairs.seats[seat].person)
 
 
 def told(table: Table, notice: Notice, language: str) -> str:
@@ -136,7 +145,12 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         "epoch": table.epoch,
         "language": language,
         "title": table.edition.spec.title.in_(language),
-        "you": {"role": viewer.role, "seat": viewer.seat, "name": called(table, viewer, language)},
+        "you": {
+            "role": viewer.role,
+            "seat": viewer.seat,
+            "name": called(table, viewer, language),
+            "called": "" if viewer.seat is None else table.chairs.seats[viewer.seat].called,
+        },
         "html": _drawn(table, words, viewer.seat, shown, since),
         "asked": _asked(table, language) if asked else None,
         "log": entries,
@@ -161,6 +175,29 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
     return sent
 
 
+def chat_for(table: Table, viewer: Viewer, language: str, before: int | None) -> dict[str, Any]:
+    """Return the chat lines after the first `before` ones for a viewer, or all lines for `None`."""
+    seats = {f"p{seat + 1}": table.words(language).player(seat) for seat in range(len(table.chairs.seats))}
+    roles = {role: catalogue(language).gettext(name) for role, name in ROLES.items()}
+    return {
+        "kind": "chat",
+        "whole": before is None,
+        "lines": [
+            {
+                "by": joined_name((seats | roles).get(line.by, line.by), line.called),
+                "text": line.text,
+                "mine": line.by == viewer.name,
+            }
+            for line in table.chat.since(before or 0)
+        ],
+    }
+
+
+def joined_name(seat: str, called: str) -> str:
+    """Return the name of a seat with that of the person in it, if the person has given one."""
+    return f"{seat} \N{EN DASH} {called}" if called else seat
+
+
 def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int) -> str:
     """Draw the table as a seat saw it after `shown` answers, with changes since `since` answers marked."""
     key = seat, words.language, shown, since
@@ -168,7 +205,12 @@ def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int)
     if key not in known:
         course = table.course
         came = course.happened(since, shown) if since < shown else ()
-        known[key] = drawn.table(scene_of(words, course.at(shown), seat, changed_refs(words, came, seat)))
+        scene = scene_of(words, course.at(shown), seat, changed_refs(words, came, seat))
+        players = (replace(each, name=seated(table, each.seat, words)) for each in scene.players)
+        scene = replace(scene, players=tuple(players))
+        if scene.ending is not None:
+            scene = replace(scene, ending=replace(scene.ending, course=course.standings()))
+        known[key] = drawn.table(scene)
     return known[key]
 
 
@@ -221,7 +263,7 @@ def _player(table: Table, number: int, connected: set[int], words: Words) -> dic
     chair, decision = table.chairs.seats[number], table.decision
     deciding = decision is not None and decision.player == number
     return {
-        "name": words.player(number),
+        "name": seated(table, number, words),
         "by": chair.by,
         "taken": chair.taken,
         "connected": number in connected,
@@ -263,7 +305,7 @@ def _proposal(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | N
         "text": told(table, proposal.said, language),
         "asked": viewer.seat in proposal.needs,
         "yours": viewer == proposal.by,
-        "waiting": [table.words(language).player(seat) for seat in sorted(proposal.needs)],
+        "waiting": [seated(table, seat, table.words(language)) for seat in sorted(proposal.needs)],
     }
 
 

@@ -7,12 +7,14 @@ the rules) is a proposal. It takes effect when all other people with a seat have
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from interpreter.answers import seat as seat_name
 from interpreter.play.errors import Fault
 from interpreter.scene.parse_question import parse_question
+from interpreter.serve.chat import Chat, Line
 from interpreter.serve.course import Course
 from interpreter.serve.notices import Counted, Notice, Refusal
 from interpreter.serve.proposals import Loaded, Note, Proposal
@@ -56,6 +58,7 @@ class Table:
     chairs: Chairs
     luck: int = 0
     notes: list[Note] = field(default_factory=list)
+    chat: Chat = field(default_factory=Chat)
     revision: int = 0
     epoch: int = 0
     proposal: Proposal | None = None
@@ -75,11 +78,13 @@ class Table:
 
     The keys are the seat, and the numbers of answers before and after the moves.
     """
-    set_aside: Callable[[], str] | None = None
+    set_aside: Callable[[str], str] | None = None
     """A function that saves the game before answers are lost, and returns the name of the save.
 
-    It may raise `Refusal`.
+    The name begins with its argument. It may raise `Refusal`.
     """
+    moved_on: Callable[[], None] = lambda: None
+    """A function that is called after everybody has moved on by one seat."""
     _words: dict[str, Words] = field(default_factory=dict)
     _proposals: int = 0
 
@@ -211,10 +216,19 @@ class Table:
             raise Refusal("under the changed rules there is no such position")
         self._ask(viewer, way)
 
+    def ask_again(self, viewer: Viewer) -> None:
+        """Propose to play again, with everybody one seat further on.
+
+        Raises `Refusal` if the game is not over, or if the viewer may not make a proposal now.
+        """
+        if viewer.role != "watch" and not self.course.game.over:
+            raise Refusal("the game is not over yet")
+        self._ask(viewer, "again")
+
     def _ask(
         self,
         viewer: Viewer,
-        what: Literal["undo", "go_on", "load"] | Way,
+        what: Literal["undo", "go_on", "load", "again"] | Way,
         *,
         at: int = 0,
         loaded: Loaded | None = None,
@@ -285,8 +299,32 @@ class Table:
                     self.happened = Notice(
                         "loaded: `{name}`, but under the current rules its position is different", name=name
                     )
+            case "again":
+                self._begin_again()
             case "position" | "answers":
                 self._go_on_by_the_change(proposal.what)
+
+    def _begin_again(self) -> None:
+        """Begin another game of the edition with other luck, and let everybody move on by one seat.
+
+        Raises `Refusal` if no game can begin, or if the finished game cannot be saved.
+        """
+        try:
+            course = Course(self.edition, secrets.randbits(64))
+        except Fault:
+            raise Refusal("no other game can begin under these rules") from None
+        said = Notice("another game: everybody has moved on by one seat")
+        if self.set_aside is not None:
+            kept = self.set_aside("finished")
+            said = Notice("{what}; the previous game is kept as `{name}`", what=said, name=kept)
+        self.happened = said
+        self.course, self.notes = course, []
+        self.luck += 1
+        self.chairs.move_on()
+        names = [seat_name(seat) for seat in range(len(self.chairs.seats))]
+        moved = dict(zip(names, [*names[1:], names[0]], strict=True))
+        self.chat.renamed(lambda by: moved.get(by, by))
+        self.moved_on()
 
     def _go_back(self, proposal: Proposal) -> None:
         if proposal.at < len(self.answers):
@@ -303,7 +341,7 @@ class Table:
             raise Refusal("the specification has not changed")
         course, said, loses = change.gone_on(self.course, way)
         if loses and self.set_aside is not None:
-            kept = self.set_aside()
+            kept = self.set_aside("before-change")
             said = Notice("{what}; the previous game is kept as `{name}`", what=said, name=kept)
         self.course, self.edition, self.change = course, change.edition, None
         self._words, self.happened = {}, said
@@ -329,6 +367,7 @@ class Table:
             raise Refusal("only players at the table can do that")
         chair = self.chairs.seats[viewer.seat]
         chair.by, chair.taken = HUMAN, True
+        self.drawn.clear()
 
     def leave(self, viewer: Viewer) -> None:
         """Free the viewer's seat, whose agreement to proposals is then no longer needed.
@@ -337,8 +376,17 @@ class Table:
         """
         if viewer.seat is None:
             raise Refusal("only players at the table can do that")
-        self.chairs.seats[viewer.seat].taken = False
+        chair = self.chairs.seats[viewer.seat]
+        chair.taken, chair.called = False, ""
+        self.drawn.clear()
         self._no_longer_asked(viewer.seat)
+
+    def call(self, viewer: Viewer, called: str) -> None:
+        """Give the person in the viewer's seat a name, which may be "". Raises `Refusal` without a seat."""
+        if viewer.seat is None:
+            raise Refusal("only players at the table can do that")
+        self.chairs.seats[viewer.seat].called = called
+        self.drawn.clear()
 
     def replace(self, viewer: Viewer, seat: int, who: Bot | None) -> None:
         """From now on, let the bot `who` play in a seat (from 0), or a person if `who` is `None`.
@@ -349,6 +397,7 @@ class Table:
             raise Refusal("only the host can do that")
         chair = self.chairs.seats[seat]
         chair.by, chair.taken = (HUMAN, chair.taken) if who is None else (who.name, False)
+        self.drawn.clear()
         if who is not None:
             self._no_longer_asked(seat)
 
@@ -369,6 +418,13 @@ class Table:
         if len(others) >= MOST_NOTES:
             raise Refusal("there are too many notes")
         self.notes = sorted([*others, Note(decision, viewer.name, text)]) if text else others
+
+    def say(self, viewer: Viewer, text: str) -> None:
+        """Say a line to all at the table. Raises `Refusal` for spectators."""
+        if viewer.role == "watch":
+            raise Refusal("only players at the table can do that")
+        called = "" if viewer.seat is None else self.chairs.seats[viewer.seat].person
+        self.chat.say(Line(viewer.name, called, text))
 
     def why(self, viewer: Viewer, asked: str, language: str) -> str:
         """Explain to the deciding player why something is not on offer, using only what that player can know.

@@ -1,6 +1,7 @@
 // Plays at a page by clicking what is lit, or the buttons for what nothing on the table stands for.
-// Returns what was clicked, by sort, once so many answers were given, or the game is over.
-async ({ seed, answers }) => {
+// Returns what was clicked, by sort, once so many answers were given, or the game is over. Before each click it
+// waits for so many milliseconds.
+async ({ seed, answers, pause = 0 }) => {
   let state = seed >>> 0;
   const below = (bound) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -26,6 +27,7 @@ async ({ seed, answers }) => {
   while (given < answers) {
     await until(ready);
     if (over()) break;
+    if (pause) await new Promise((done) => setTimeout(done, pause));
     const lit = [...document.querySelectorAll("#table .lit")];
     const finished = [...document.querySelectorAll("#next button.done")];
     const buttons = [...document.querySelectorAll("#next button.say")];

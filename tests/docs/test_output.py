@@ -62,6 +62,7 @@ limit: {decisions: 9, then: draw}
 
 COMMANDS = {
     "validate": [("validate", "bad.yaml")],
+    "icons": [("icons", "paw")],
     "test": [("test", "pig"), ("test", "faulty.yaml", "--coverage", "0")],
     "test --bands": [("test", "tic-tac-toe", "--bands")],
     "test --base": [("test", "goofspiel+hidden-bids", "--base")],

@@ -189,6 +189,8 @@ def test_what_only_some_may_do(server: Server) -> None:
             ("note", {"decision": 0, "text": "x"}),
             ("take", {}),
             ("leave", {}),
+            ("say", {"line": "x"}),
+            ("again", {}),
             ("replace", {"seat": 1, "by": "random"}),
         ]
         for kind, values in asked:
@@ -230,9 +232,8 @@ def wrong_value(random: Random) -> Any:
 
 def malformed(random: Random) -> str:
     """Return a random message that is malformed in one of many ways."""
-    kind = random.choice(
-        ["answer", "look", "note", "why", "save", "load", "replace", "language", "agree", "refuse", "go_on"]
-    )
+    kinds = "answer look note why save load replace language agree refuse go_on rules say again call"
+    kind = random.choice(kinds.split())
     way = random.randrange(8)
     if way == 0:
         return random.choice(

@@ -27,6 +27,7 @@ __all__ = [
     "schemas",
     "spec_of",
     "variants_of",
+    "words_of_icons",
 ]
 
 MOST_VALUES = 24
@@ -90,6 +91,15 @@ def schemas(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> li
     from gamespec.schema import schema_names
 
     return [CompletionItem(name) for name in schema_names() if name.startswith(incomplete)]
+
+
+def words_of_icons(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete the words with which icons can be found."""
+    from click.shell_completion import CompletionItem
+
+    from gamespec.icons import vocabulary
+
+    return [CompletionItem(w) for w in vocabulary() if w.startswith(incomplete) and " " not in w]
 
 
 def spec_of(ctx: click.Context) -> Spec | None:

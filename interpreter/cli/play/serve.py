@@ -30,9 +30,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from socket import socket
 
+    from gamespec import Spec
     from interpreter.serve.room import Room
+    from interpreter.serve.rules import Example
 
-__all__ = ["command"]
+__all__ = ["command", "worked_examples"]
 
 LARGEST_PORT = 65535
 LIBRARIES = ("starlette", "uvicorn", "websockets")
@@ -146,7 +148,7 @@ def command(  # noqa: PLR0913 - one parameter an option
             raise Stop(str(error), "`--new` begins another, `--folder` names another place") from None
         except OSError as error:
             raise Stop(explained(error)) from None
-        room = Room(table, chosen, place, _told_here, seat_playouts=seat_playouts)
+        room = Room(table, chosen, place, _told_here, seat_playouts=seat_playouts, examples=worked_examples)
         run(room, host, listening, lambda port: _say_where(room, host, port, notes))
     return Status.OK
 
@@ -192,6 +194,18 @@ def _listening(bound: Callable[[str, int], socket], host: str, port: int) -> soc
 def _told_here(text: str) -> None:
     """Print a message for the people at the server."""
     echo(visible(text), err=True)
+
+
+def worked_examples(spec: Spec) -> list[Example]:
+    """Return what the scenarios of a specification show, without those that set other options."""
+    from interpreter.scenario import load_scenarios
+    from interpreter.serve.rules import Example
+
+    return [
+        Example(scenario.heading, scenario.title)
+        for scenario in load_scenarios(spec)[0]
+        if scenario.of == spec.overlays and not scenario.faults and scenario.node.get("options") is None
+    ]
 
 
 def _say_where(room: Room, host: str, port: int, notes: Sequence[str]) -> None:

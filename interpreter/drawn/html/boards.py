@@ -13,16 +13,22 @@ from typing import NamedTuple
 from interpreter.drawn.html.letters import UNIT, length, letters
 from interpreter.drawn.html.markup import Attributes, Html, element, joined
 from interpreter.drawn.html.pen import Pen, classes, refs
-from interpreter.drawn.html.shapes import number, path
+from interpreter.drawn.html.shapes import number, path, rounded
 from interpreter.drawn.html.tiles import drawn
-from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, reach
+from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, outlined, reach
 from interpreter.drawn.html.told import cell_told
-from interpreter.scene.things import Board, Cell, Outline
+from interpreter.scene.things import Board, Cell, Outline, Side
 
 __all__ = ["board_drawn"]
 
 MARGIN = 0.12
 """The margin around a board, in units. It prevents strokes from being clipped."""
+
+FRAME = 0.09
+"""The width of the frame around a board, in units."""
+
+BAND = 0.12
+"""The additional margin around a board whose sides belong to players, in units."""
 
 NAMES = 0.2
 """The horizontal margin of a board on which names are wider than the points they belong to, in units."""
@@ -81,7 +87,7 @@ AROUND = 0.84
 halo.
 """
 
-ROOM = {"squares": 0.86, "hexes": 0.74, "track": 0.8, "graph": 0.72, "plane": 1.0}
+ROOM = {"squares": 0.9, "hexes": 0.84, "track": 0.84, "graph": 0.72, "plane": 1.0}
 """The fraction of a unit that the content of a cell may occupy, for each form of board."""
 
 
@@ -89,10 +95,11 @@ def board_drawn(pen: Pen, board: Board) -> Html:
     """Draw a board with its content, in a box that scrolls if the board does not fit on a phone."""
     left, top, right, bottom = board.extent
     beside = NAMES if board.form in {"graph", "track"} and not board.columns else 0
-    left -= MARGIN + beside + (HEADINGS if board.rows else 0)
-    right += MARGIN + beside
-    top -= MARGIN + (HEADINGS if board.columns else 0)
-    wide, high = right - left, bottom + MARGIN - top
+    margin = MARGIN + (BAND if board.sides else 0)
+    left -= margin + beside + (HEADINGS if board.rows else 0)
+    right += margin + beside
+    top -= margin + (HEADINGS if board.columns else 0)
+    wide, high = right - left, bottom + margin - top
     sizes = _sizes(board, wide)
     scrolls = wide * sizes.least > NARROW
     picture = element(
@@ -101,7 +108,7 @@ def board_drawn(pen: Pen, board: Board) -> Html:
             "viewBox": " ".join(map(length, (left, top, wide, high))),
             "role": "group",
             "aria-label": board.title,
-            "style": f"--wide:{round(wide, 2):g};{sizes.style}",
+            "style": f"--wide:{round(wide, 2):g};--high:{round(high, 2):g};{sizes.style}",
         },
         *_layers(pen, board),
     )
@@ -118,6 +125,10 @@ def board_drawn(pen: Pen, board: Board) -> Html:
 
 def _layers(pen: Pen, board: Board) -> Iterable[Html]:
     named = not (board.columns or board.rows) and board.form != "plane"
+    if board.form in {"squares", "graph"}:
+        yield _wood(board)
+    for side in board.sides:
+        yield _side_of_board(pen, side)
     if board.links:
         yield _links(board)
     for cell in board.cells:
@@ -129,17 +140,59 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
                 yield from _rim(pen, board, cell)
     yield _headings(board)
     for cell in board.cells:
-        x, y = cell.at
-        box = Box(x * UNIT, y * UNIT, UNIT * (ROOM[board.form] if cell.sort == "cell" else 0.4))
-        marks = [mark for mark in cell.marks if not mark.blank] if cell.sort == "cell" else []
-        beside = box.within(0.1, 0.1, 0.8) if marks else box
-        for piece, place in arranged(cell.pieces, beside):
-            yield from drawn(pen, piece, place, cell.name)
-        across = min(0.38 if cell.pieces else 1, 1 / max(1, len(marks)))
-        corner = 0.5 * (1 - across) if cell.pieces else 0.0  # so that both are readable
-        first = -corner if cell.pieces else across * (1 - len(marks)) / 2
-        for index, mark in enumerate(marks):
-            yield marked(pen, mark, box.within(first + across * index, -corner, across))
+        yield from _content(pen, board, cell, named=named)
+
+
+def _content(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
+    """Draw the pieces and the marks on a cell, and on a field of a track its name above them."""
+    x, y = cell.at
+    box = Box(x * UNIT, y * UNIT, UNIT * (ROOM[board.form] if cell.sort == "cell" else 0.4))
+    marks = [mark for mark in cell.marks if not mark.blank] if cell.sort == "cell" else []
+    numbered = named and _is_field(board, cell) and _filled(cell)
+    box = box.within(0.1, 0.12, 0.86) if numbered else box
+    beside = box.within(0.1, 0.1, 0.8) if marks and cell.pieces else box
+    for piece, place in arranged(cell.pieces, beside):
+        yield from drawn(pen, piece, place, cell.name)
+    across = min(0.38 if cell.pieces else 1, 1 / max(1, len(marks)))
+    corner = 0.5 * (1 - across) if cell.pieces else 0.0  # so that both are readable
+    first = -corner if cell.pieces else across * (1 - len(marks)) / 2
+    for index, mark in enumerate(marks):
+        yield marked(pen, mark, box.within(first + across * index, -corner, across))
+    if numbered:
+        yield _name(cell, cell.outline, x * UNIT, y * UNIT, field=True)
+
+
+def _is_field(board: Board, cell: Cell) -> bool:
+    """Return whether a cell is a field of a track, which its name fills."""
+    return board.form == "track" and bool(cell.outline)
+
+
+def _filled(cell: Cell) -> bool:
+    return bool(cell.pieces) or any(not mark.blank for mark in cell.marks)
+
+
+def _wood(board: Board) -> Html:
+    """Draw the ground of a board, below its cells."""
+    left, top, right, bottom = board.extent
+    corners = (left - FRAME) * UNIT, (top - FRAME) * UNIT, (right + FRAME) * UNIT, (bottom + FRAME) * UNIT
+    return element("path", {"class": "wood", "d": rounded(*corners, 8)})
+
+
+def _side_of_board(pen: Pen, side: Side) -> Html:
+    """Draw a side of a board in the colour of its player, with the player's shape in its middle."""
+    lines = "".join(
+        f"M{length(ax)},{length(ay)}L{length(bx)},{length(by)}" for (ax, ay), (bx, by) in side.edges
+    )
+    (ax, ay), (bx, by) = side.edges[len(side.edges) // 2]
+    shape = pen.shape(side.look, pen.seat_of(side.look), UNIT * 0.2)
+    at = {"transform": f"translate({length((ax + bx) / 2)} {length((ay + by) / 2)})"}
+    return element(
+        "g",
+        {"class": "side", "aria-hidden": "true", "data-color": side.look.color or None},
+        element("path", {"class": "band rim", "d": lines}),
+        element("path", {"class": "band", "d": lines}),
+        element("g", at, *outlined(shape)),
+    )
 
 
 def _sizes(board: Board, wide: float) -> Sizes:
@@ -176,8 +229,8 @@ def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
         halo = _halo((), x, y, UNIT * AROUND / INSIDE)
         parts = [reach(x, y, room / 2), _ground((), x, y, UNIT * POINT), halo]
     yield _pointed(pen, cell, classes("cell", "odd" if odd else ""), parts)
-    if named:
-        yield _name(cell, outline, x, y)
+    if named and not (_is_field(board, cell) and _filled(cell)):
+        yield _name(cell, outline, x, y, field=_is_field(board, cell))
 
 
 def _rim(pen: Pen, board: Board, cell: Cell) -> Iterable[Html]:
@@ -245,9 +298,16 @@ def _halo(outline: Outline, x: float, y: float, room: float) -> Html:
     return element("circle", {"class": "halo", **at})
 
 
-def _name(cell: Cell, outline: Outline, x: float, y: float) -> Html:
-    """Draw the name of a cell at the cell's upper edge, or below the cell if it is a point."""
-    if outline:
+def _name(cell: Cell, outline: Outline, x: float, y: float, *, field: bool) -> Html:
+    """Draw the name of a cell in the cell, at its upper edge, or below the cell if it is a point.
+
+    The name fills an empty field of a track. On other fields it stands in the corner, above the pieces.
+    """
+    if field and not _filled(cell):
+        written = letters(cell.name, x, y, UNIT * 0.72, UNIT * 0.42)
+    elif field:
+        written = letters(cell.name, x - UNIT * 0.3, y - UNIT * 0.34, UNIT * 0.44, UNIT * 0.3)
+    elif outline:
         written = letters(cell.name, x, y - UNIT * 0.36, UNIT * 0.8, UNIT * 0.2)
     else:
         written = letters(cell.name, x, y + UNIT * 0.48, UNIT * 1.4, UNIT * 0.21)
@@ -259,7 +319,8 @@ def _headings(board: Board) -> Html:
 
     They are hidden from screen readers, which read the names of the cells instead.
     """
-    left, top = board.extent[0] - HEADINGS / 2, board.extent[1] - HEADINGS / 2
+    beside = HEADINGS / 2 + (BAND if board.sides else 0)
+    left, top = board.extent[0] - beside, board.extent[1] - beside
     room = UNIT * HEADINGS * 0.62
     columns = [letters(said, x * UNIT, top * UNIT, room * 1.6, room) for x, said in board.columns]
     rows = [letters(said, left * UNIT, y * UNIT, room, room) for y, said in board.rows]

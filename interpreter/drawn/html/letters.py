@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import NamedTuple
 
 from interpreter.drawn.html.markup import Html, element, joined
 from interpreter.drawn.html.shapes import number
 
-__all__ = ["UNIT", "ems", "length", "letters"]
+__all__ = ["UNIT", "USUAL", "Sizes", "ems", "length", "letters"]
 
 UNIT = 100
 """The number of SVG user units between the centres of two adjacent cells."""
@@ -19,21 +20,31 @@ UNIT = 100
 LINE = 1.12
 """The height of a line of text, in ems."""
 
-LEAST, GREATEST = 14.0, 46.0
-"""The minimum and the maximum font size, in user units."""
-
 
 def length(value: float) -> str:
     """Convert a length in the scene's units to user units, and format it with at most one decimal."""
     return f"{round(value * UNIT, 1):g}"
 
 
-def letters(of: str, x: float, y: float, width: float, height: float) -> Html:
+class Sizes(NamedTuple):
+    """The minimum and the maximum font size of a text, in user units."""
+
+    least: float = 14.0
+    most: float = 46.0
+
+
+USUAL = Sizes()
+"""The font sizes of texts on boards."""
+
+
+def letters(  # noqa: PLR0913 - a text, a box and sizes
+    of: str, x: float, y: float, width: float, height: float, sizes: Sizes = USUAL
+) -> Html:
     """Draw the text `of`, centred at (x, y), as large as fits into the given width and height.
 
     A text that would be too small to read is cut, and an ellipsis marks the cut. Lengths are in user units.
     """
-    lines, size = _broken(of, width, height)
+    lines, size = _broken(of, width, height, sizes)
     first = y - (len(lines) - 1) * size * LINE / 2
     spans = [
         element("tspan", {"x": number(x), "y": number(first + index * size * LINE)}, line)
@@ -42,7 +53,7 @@ def letters(of: str, x: float, y: float, width: float, height: float) -> Html:
     return element("text", {"class": "letters", "font-size": number(size)}, joined(spans))
 
 
-def _broken(of: str, width: float, height: float) -> tuple[list[str], float]:
+def _broken(of: str, width: float, height: float, sizes: Sizes) -> tuple[list[str], float]:
     """Return the lines that allow the largest font size, and that font size.
 
     A line is broken at a space. If that does not suffice, it is broken where letters, digits and signs meet.
@@ -51,14 +62,14 @@ def _broken(of: str, width: float, height: float) -> tuple[list[str], float]:
     for chunks in (of.split(), _CHUNK.findall(" ".join(of.split()))):
         for count in range(1, min(3, len(chunks)) + 1):
             lines = _balanced(chunks, count, " " if chunks == of.split() else "")
-            size = min(GREATEST, height / (len(lines) * LINE), width / max(map(ems, lines)))
+            size = min(sizes.most, height / (len(lines) * LINE), width / max(map(ems, lines)))
             best = max(best, (size, lines), key=lambda each: each[0])
-        if best[0] >= LEAST:
+        if best[0] >= sizes.least:
             return best[1], best[0]
     if not best[1]:
-        return [], LEAST
-    fitting = max(1, min(3, int(height / (LEAST * LINE)), len(chunks)))
-    return [_cut(line, width / LEAST) for line in _balanced(chunks, fitting, "")], LEAST
+        return [], sizes.least
+    fitting = max(1, min(3, int(height / (sizes.least * LINE)), len(chunks)))
+    return [_cut(line, width / sizes.least) for line in _balanced(chunks, fitting, "")], sizes.least
 
 
 _CHUNK = re.compile(r"[^\W\d_]+ ?|\d+ ?|[^\w ]+ ?|_ ?")

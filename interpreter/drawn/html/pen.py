@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter.drawn.html.markup import Html, element
-from interpreter.drawn.html.shapes import FIGURES, Shape, figure, shape_of
+from interpreter.drawn.html.shapes import FIGURES, Shape, figure, shape_of, square
 from interpreter.locale import Catalogue, catalogue
 from interpreter.scene.things import Look, Piece, Player, Ref, Scene
 
@@ -39,7 +39,7 @@ class Pen:
         owner = None if piece.owner is None else self.players.get(piece.owner)
         if piece.look.color or owner is None:
             return piece.look
-        return Look(piece.look.symbol, owner.look.color)
+        return replace(piece.look, color=owner.look.color)
 
     def symbol(self, piece: Piece) -> str:
         """Return the symbol that is drawn for a component.
@@ -54,6 +54,13 @@ class Pen:
         player = None if owner is None else self.players.get(owner)
         owned = figure(player.look.symbol, radius) if player else None
         return figure(look.symbol, radius) or owned or shape_of(owner, radius)
+
+    def sampled(self, look: Look, radius: float) -> Shape:
+        """Return the shape for a look beside words. An icon stands on a square unless a player has it."""
+        seat = self.seat_of(look)
+        if look.icon and seat is None:
+            return Shape(square(radius), 1.7 * radius, 1.7 * radius)
+        return self.shape(look, seat, radius)
 
     def seat_of(self, look: Look) -> int | None:
         """Return the seat of the player with this look, or `None` if there is no such player."""

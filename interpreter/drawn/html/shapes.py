@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-__all__ = ["FIGURES", "Shape", "figure", "hatched", "number", "path", "shape_of", "square"]
+__all__ = ["FIGURES", "Shape", "coin", "figure", "hatched", "number", "path", "rounded", "shape_of", "square"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,16 @@ def shape_of(seat: int | None, radius: float) -> Shape:
             return Shape(_star(radius * 1.1), 1.0 * radius, 0.9 * radius)
 
 
+def coin(radius: float) -> Shape:
+    """Return the shape of a chip, a circle with a notched edge."""
+    notched = [
+        (reach * math.sin(angle), -reach * math.cos(angle))
+        for notch in range(48)
+        for reach, angle in [(radius * (1.0 if notch % 4 in {0, 1} else 0.93), math.pi * notch / 24)]
+    ]
+    return Shape(path(notched), 1.45 * radius, 1.4 * radius)
+
+
 def path(points: list[tuple[float, float]]) -> str:
     """Return the SVG path of a polygon with the given corners, in user units."""
     return f"M{'L'.join(f'{number(x)},{number(y)}' for x, y in points)}Z"
@@ -69,6 +79,17 @@ def path(points: list[tuple[float, float]]) -> str:
 def square(half: float) -> str:
     """Return the SVG path of a square around (0, 0) with rounded corners; `half` is half of its side."""
     return _rounded(half, half, half * 0.2)
+
+
+def rounded(left: float, top: float, right: float, bottom: float, corner: float) -> str:
+    """Return the SVG path of a rectangle whose corners are rounded with radius `corner`."""
+    wide, high, c = right - left - 2 * corner, bottom - top - 2 * corner, number(corner)
+    arc = f"a{c},{c} 0 0 1 {c}"
+    start = f"M{number(left + corner)},{number(top)}"
+    return (
+        f"{start}h{number(wide)}{arc},{c}v{number(high)}a{c},{c} 0 0 1 -{c},{c}"
+        f"h{number(-wide)}a{c},{c} 0 0 1 -{c},-{c}v{number(-high)}{arc},-{c}Z"
+    )
 
 
 def hatched(half: float, lines: int = 6) -> str:

@@ -10,23 +10,28 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from interpreter.drawn.html.faces import drawing
 from interpreter.drawn.html.letters import letters
-from interpreter.drawn.html.markup import Attributes, Html, element
+from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen, classes, refs, written
-from interpreter.drawn.html.shapes import Shape, figure, hatched, number, shape_of, square
-from interpreter.drawn.html.told import back_told, piece_told, place_told
-from interpreter.scene.things import Mark, Piece, Place, Value
+from interpreter.drawn.html.printed import printed
+from interpreter.drawn.html.shapes import Shape, coin, figure, number, shape_of, square
+from interpreter.drawn.html.signs import icon
+from interpreter.drawn.html.told import piece_told, place_told
+from interpreter.scene.things import Look, Piece, Place, Value
 
 __all__ = [
     "Box",
     "arranged",
     "attributes",
+    "inscribed",
     "is_token",
     "lettered",
     "marked",
     "outlined",
     "piece_drawn",
     "reach",
+    "token_drawn",
     "zone_tab",
 ]
 
@@ -53,8 +58,8 @@ class Box:
 
 
 def is_token(piece: Piece) -> bool:
-    """Return whether a piece is a plain token, which is known and has nothing printed on it."""
-    return piece.known and not (piece.facts or piece.marks or piece.parts)
+    """Return whether a known piece is a token, as it is if nothing is printed on it."""
+    return piece.known and (piece.format == "token" or not (piece.facts or piece.marks or piece.parts))
 
 
 def arranged(pieces: Sequence[Piece], box: Box) -> list[tuple[Piece, Box]]:
@@ -81,30 +86,71 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
     """Draw a component without parts in a box, together with the zones that belong to the component."""
     told = piece_told(pen, piece, where)
     half = box.size / 2
-    if not piece.known:
-        kind = "back"
-        shapes = [_edge(square(half * 0.94)), element("path", {"class": "hatch", "d": hatched(half * 0.94)})]
-        said = _on_back(back_told(pen, piece), half, shapes)
-    elif is_token(piece):
-        kind = "token"
-        shape = pen.shape(piece.look, piece.owner, half * 0.9)
-        shapes = outlined(shape)
-        said = [letters(written(piece.look, piece.short), 0, 0, shape.width, shape.height)]
+    pointed = {**attributes(pen, piece, told, _kind(piece)), "transform": box.transform}
+    if is_token(piece):
+        shapes = outlined(_shape(pen, piece, half * 0.9))
+        said = _inscribed(pen, piece, half * 0.9)
+        if piece.count > 1:
+            said += _count(piece.count, half)
     else:
-        kind = "tile"
-        shapes = [_edge(square(half * 0.96))]
-        said = [_between(pen, piece, half)]
-        for mark in piece.marks:
-            _side(mark, half, shapes, said)
-    if piece.count > 1:
-        _count(piece.count, half, shapes, said)
-    color = pen.look(piece).color
-    group = {**attributes(pen, piece, told, kind), "transform": box.transform}
+        shapes = _stacked(piece, half)
+        scale = f"translate({number(-half)} {number(-half)}) scale({box.size / 100:.3f})"
+        said = [element("g", {"transform": scale}, *drawing(pen, piece, "square"))]
     return [
-        element("g", group, element("title", {}, told), reach(0, 0, half), *shapes),
-        lettered(said, box, color),
+        element("g", pointed, element("title", {}, told), reach(0, 0, half), *shapes),
+        lettered(said, box, pen.look(piece).color),
         *_held(pen, piece, box, where),
     ]
+
+
+def _kind(piece: Piece) -> str:
+    return "back" if not piece.known else "token" if is_token(piece) else "tile"
+
+
+def _stacked(piece: Piece, half: float) -> list[Html]:
+    """Draw the ground of a square, with the edges of equal squares below it and its shadow."""
+    paper = square(half * 0.97)
+    drawn = [_shadow(paper, half)]
+    if piece.count > 1:
+        shift = {"transform": f"translate({number(half * 0.09)} {number(half * 0.09)})"}
+        drawn.append(element("path", {"class": "paper under", "d": paper, **shift}))
+    return [*drawn, element("path", {"class": "paper edge", "d": paper})]
+
+
+def _shadow(outline: str, radius: float) -> Html:
+    """Draw the shadow of a shape, below it."""
+    down = {"transform": f"translate(0 {number(radius * 0.08)})"}
+    return element("path", {"class": "cast", "d": outline, **down})
+
+
+def token_drawn(pen: Pen, piece: Piece, radius: float) -> list[Html]:
+    """Draw a token in the shape of its symbol or its owner, around (0, 0)."""
+    return [*outlined(_shape(pen, piece, radius)), *_inscribed(pen, piece, radius)]
+
+
+def _shape(pen: Pen, piece: Piece, radius: float) -> Shape:
+    """Return the shape of a token. One that belongs to nobody and has a value on it is a chip."""
+    printed_on = piece.facts and piece.owner is None and not figure(piece.look.symbol, radius)
+    return coin(radius) if printed_on else pen.shape(piece.look, piece.owner, radius)
+
+
+def _inscribed(pen: Pen, piece: Piece, radius: float) -> list[Html]:
+    """Draw the icon or the text on a token, or a small icon above the value that is printed on it."""
+    shape = _shape(pen, piece, radius)
+    value = printed(pen, piece).value if piece.facts and piece.look.icon else ""
+    if not value:
+        return inscribed(piece.look, written(piece.look, piece.short), shape)
+    small = icon(piece.look.icon, 0, -shape.height * 0.27, shape.height * 0.42)
+    said = letters(value, 0, shape.height * 0.2, shape.width, shape.height * 0.6)
+    return [element("g", {"class": "onpanel"}, small), said]
+
+
+def inscribed(look: Look, words: str, shape: Shape) -> list[Html]:
+    """Draw the icon of a look inside a shape, or else words."""
+    if look.icon:
+        drawn = icon(look.icon, 0, 0, min(shape.width, shape.height) * 1.02)
+        return [element("g", {"class": "onpanel"}, drawn)]
+    return [letters(words, 0, 0, shape.width, shape.height)] if words else []
 
 
 def reach(x: float, y: float, radius: float) -> Html:
@@ -129,12 +175,14 @@ def marked(pen: Pen, mark: Value, box: Box) -> Html:
     It is hidden from screen readers, which read the value in the name of the cell.
     """
     half = box.size / 2
-    if not mark.look.color and not figure(mark.look.symbol, half):
+    if not (mark.look.color or mark.look.icon or figure(mark.look.symbol, half)):
         drawn = [letters(mark.look.symbol or mark.text, 0, 0, box.size * 0.95, box.size * 0.7)]
     else:
-        shape = pen.shape(mark.look, pen.seat_of(mark.look), half * 0.9)
+        seat = pen.seat_of(mark.look)
+        unowned = mark.look.icon and seat is None
+        shape = shape_of(0, half * 0.9) if unowned else pen.shape(mark.look, seat, half * 0.9)
         words = "" if figure(mark.look.symbol, half) else mark.look.symbol or mark.text
-        drawn = [*outlined(shape), letters(words, 0, 0, shape.width, shape.height)]
+        drawn = [*outlined(shape), *inscribed(mark.look, words, shape)]
     return element(
         "g",
         {
@@ -195,82 +243,26 @@ def _side_by_side(pieces: Sequence[Piece], box: Box) -> list[tuple[Piece, Box]]:
     return lying
 
 
-def _written(pen: Pen, piece: Piece) -> str:
-    symbol = pen.symbol(piece)
-    return piece.short if symbol in piece.short else f"{symbol} {piece.short}".strip()
-
-
 def outlined(shape: Shape) -> list[Html]:
-    """Draw a shape as a rim that separates it from the ground, its outline, and its inner outline, if any."""
+    """Draw a shape with a shadow, a rim that separates it from the ground, its outline, and a highlight."""
     inner = [element("path", {"class": "inner", "d": shape.inner})] if shape.inner else []
-    return [element("path", {"class": "rim", "d": shape.path}), _edge(shape.path), *inner]
+    light = {"transform": f"translate(0 {number(-shape.height * 0.02)}) scale(.84)"}
+    return [
+        _shadow(shape.path, shape.height),
+        element("path", {"class": "rim", "d": shape.path}),
+        _edge(shape.path),
+        element("path", {"class": "shine", "d": shape.path, **light}),
+        *inner,
+    ]
 
 
 def _edge(path: str) -> Html:
     return element("path", {"class": "edge", "d": path})
 
 
-def _between(pen: Pen, piece: Piece, half: float) -> Html:
-    """Draw the text on a tile in the space that the marks along its sides leave."""
-    ways = [DIRECTIONS.get(mark.side, (0.0, 0.0)) for mark in piece.marks]
-    left, right = (0.38 * half * any(way * x > 0 for x, _ in ways) for way in (-1, 1))
-    top, bottom = (0.38 * half * any(way * y > 0 for _, y in ways) for way in (-1, 1))
-    wide, high = half * 1.78 - left - right, half * 1.72 - top - bottom
-    return letters(_written(pen, piece), (left - right) / 2, (top - bottom) / 2, wide, high)
-
-
-def _on_back(told: str, half: float, shapes: list[Html]) -> list[Html]:
-    """Draw what the reader knows of a component on the component's back."""
-    if not told:
-        return []
-    shape = shape_of(None, half * 0.84)
-    shapes.append(element("path", {"class": "plate", "d": shape.path}))
-    return [_plain(letters(told, 0, 0, shape.width, shape.height))]
-
-
-def _count(count: int, half: float, shapes: list[Html], said: list[Html]) -> None:
-    """Draw the number of equal pieces on a plate in the corner."""
+def _count(count: int, half: float) -> list[Html]:
+    """Draw the number of equal tokens on a plate in the corner."""
     at = half * 0.58
     round_it = {"class": "plate", "cx": number(at), "cy": number(at), "r": number(half * 0.4)}
-    shapes.append(element("circle", round_it))
-    said.append(_plain(letters(str(count), at, at, half * 0.66, half * 0.6)))
-
-
-def _plain(letters: Html) -> Html:
-    return element("g", {"class": "plain"}, letters)
-
-
-def _side(mark: Mark, half: float, shapes: list[Html], said: list[Html]) -> None:
-    """Draw a mark at a side of a tile, as a bar along the side with the mark's symbol."""
-    right, down = DIRECTIONS.get(mark.side, (0.0, 0.0))
-    long, short = half * 1.86, half * 0.36
-    wide, high = (short, long) if right and not down else (long, short)
-    if right and down:
-        wide = high = half * 0.5
-    x, y = right * half * 0.77, down * half * 0.77
-    bar: Attributes = {
-        "class": "edge",
-        "x": number(x - wide / 2),
-        "y": number(y - high / 2),
-        "width": number(wide),
-        "height": number(high),
-        "rx": 3,
-    }
-    color = {"class": "side", "data-color": mark.color or None}
-    shapes.append(element("g", color, element("rect", bar)))
-    said.append(
-        element("g", color, letters(mark.symbol, x, y, max(wide, short) * 0.9, max(high, short) * 0.9))
-    )
-
-
-DIRECTIONS = {
-    "north": (0.0, -1.0),
-    "northeast": (0.87, -0.87),
-    "east": (1.0, 0.0),
-    "southeast": (0.87, 0.87),
-    "south": (0.0, 1.0),
-    "southwest": (-0.87, 0.87),
-    "west": (-1.0, 0.0),
-    "northwest": (-0.87, -0.87),
-}
-"""The direction of each side of a tile, as distances to the right and down."""
+    words = letters(str(count), at, at, half * 0.66, half * 0.6)
+    return [element("circle", round_it), element("g", {"class": "plain"}, words)]

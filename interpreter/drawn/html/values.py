@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from interpreter.drawn.html.letters import ems, letters
+from interpreter.drawn.html.letters import ems
 from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import Pen, aside, classes, own_symbol, refs
-from interpreter.drawn.html.tokens import outlined
+from interpreter.drawn.html.tokens import inscribed, outlined
 from interpreter.scene.things import Heading, Look, Player, Table, Value
 
 __all__ = [
@@ -34,9 +34,13 @@ FEW = 4
 
 
 def values_drawn(pen: Pen, values: Sequence[Value]) -> list[Html]:
-    """Draw names with their values. The members of a family share the name, and each has a key."""
+    """Draw names with their values. The members of a family share the name, and each has a key.
+
+    Values that are not set are left out, but numbers are not.
+    """
     if not values:
         return []
+    values = [value for value in values if not value.blank or value.changed or value.text.isdecimal()]
     rows = []
     for (name, _), family in groupby(values, key=lambda value: (value.name, bool(value.key))):
         members = list(family)
@@ -74,14 +78,14 @@ def value_drawn(pen: Pen, value: Value) -> Html:
 
 
 def sample(pen: Pen, look: Look) -> list[Html]:
-    """Draw a small piece with the given look, if the look has a symbol or a colour.
+    """Draw a small piece with the given look, if the look is not empty.
 
     It is hidden from screen readers, because the words beside it have the same meaning.
     """
-    if not look.symbol and not look.color:
+    if look == Look():
         return []
-    shape = pen.shape(look, pen.seat_of(look), 44)
-    picture = [*outlined(shape), letters(own_symbol(look), 0, 0, shape.width, shape.height)]
+    shape = pen.sampled(look, 44)
+    picture = [*outlined(shape), *inscribed(look, own_symbol(look), shape)]
     return [
         element(
             "svg",
@@ -111,7 +115,7 @@ def player_drawn(pen: Pen, player: Player) -> Html:
             "data-color": player.look.color or None,
         },
         *outlined(shape),
-        letters(own_symbol(player.look), 0, 0, shape.width, shape.height),
+        *inscribed(player.look, own_symbol(player.look), shape),
     )
     states = [pen.texts.gettext("you")] if player.you else []
     if player.team is not None:
@@ -131,10 +135,7 @@ def player_drawn(pen: Pen, player: Player) -> Html:
 
 
 def heading_drawn(pen: Pen, heading: Heading) -> Html:
-    """Draw the heading of a row or column. A heading that stands for a player is drawn like the player."""
-    player = next((each for each in pen.players.values() if each.ref in heading.refs), None)
-    if player:
-        return player_drawn(pen, player)
+    """Draw the heading of a row or column, with its look."""
     return element(
         "span", {"class": "heading", **refs(heading.refs)}, *sample(pen, heading.look), heading.text
     )

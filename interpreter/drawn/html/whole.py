@@ -1,13 +1,21 @@
-"""Draws a whole scene as HTML, with the players and scores, all boards and zones, and the result."""
+"""Composes a whole scene as HTML: the players, the centre of the table, the reader's own things, the result.
+
+The page around it gives each part its place; without it, the parts follow one another. The centre has the
+boards and the zones in which the players meet. At its side are piles, values and tables. Other players are
+compact, with what the reader sees of their things, and the reader's hand comes last, nearest to the reader.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from interpreter.drawn.html.boards import board_drawn
+from interpreter.drawn.html.chart import scores_drawn
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen, classes, pen_of
 from interpreter.drawn.html.values import player_drawn, sample, scrolling, table_drawn, values_drawn
 from interpreter.drawn.html.zones import places_drawn
-from interpreter.scene.things import Ending, Group, Ranked, Scene, Table
+from interpreter.scene.things import Ending, Group, Place, Player, Ranked, Scene, Stands
 
 __all__ = ["table_of"]
 
@@ -15,8 +23,10 @@ __all__ = ["table_of"]
 def table_of(scene: Scene) -> Html:
     """Draw a scene as a `div` element."""
     pen = pen_of(scene)
-    groups = sorted(scene.groups, key=lambda group: _order(scene, group))
-    boarded = any(group.boards for group in groups if group.player is None)
+    common, own = (
+        scene.groups[0],
+        next((each for each in scene.groups[1:] if each.player == scene.seat), None),
+    )
     return element(
         "div",
         {"class": "table gamespec", "lang": scene.language},
@@ -24,71 +34,87 @@ def table_of(scene: Scene) -> Html:
             "div",
             {"class": "felt"},
             *_ending(pen, scene.ending),
-            _players(pen, scene),
-            *_asked(scene),
-            element(
-                "div",
-                {"class": classes("groups", "boarded" if boarded else ""), "style": f"--rows:{len(groups)}"},
-                *(_group(pen, each) for each in groups),
-            ),
-            *_legend(pen, scene),
+            _seats(pen, scene),
+            _center(pen, scene, common, own),
+            *_mine(pen, own),
         ),
     )
 
 
-def _order(scene: Scene, group: Group) -> tuple[int, int]:
-    """Return the sort key of a group.
+def _seats(pen: Pen, scene: Scene) -> Html:
+    """Draw the players in the order of play, each with the player's values and what others see of the rest.
 
-    The shared group comes first, followed by the reader's group and those of the other players in order of
-    play.
+    The first is the reader.
     """
-    if group.player is None:
-        return (0, 0)
-    return (1, (group.player - (scene.seat or 0)) % max(1, len(scene.players)))
-
-
-def _asked(scene: Scene) -> list[Html]:
-    said = [("phase", scene.phase), ("prompt", scene.prompt)]
-    return [element("p", {"class": kind}, words) for kind, words in said if words]
-
-
-def _players(pen: Pen, scene: Scene) -> Html:
-    """Draw the scoreboard, and a list of the players unless the scoreboard has a heading for each player."""
-    board = scene.scoreboard
-    strip = element(
-        "ul", {"class": "strip"}, *(element("li", {}, player_drawn(pen, player)) for player in scene.players)
-    )
-    parts = [] if board and _names_all(scene, board) else [strip]
-    parts += [table_drawn(pen, board)] if board else []
-    return element("section", {"class": "players", "aria-label": pen.texts.gettext("players")}, *parts)
-
-
-def _names_all(scene: Scene, board: Table) -> bool:
-    named = {ref for heading in (*board.columns, *(row for row, _ in board.rows)) for ref in heading.refs}
-    return {player.ref for player in scene.players} <= named
-
-
-def _group(pen: Pen, group: Group) -> Html:
-    """Draw a group with its boards, zones, values and tables."""
-    player = None if group.player is None else pen.players.get(group.player)
-    heading = player_drawn(pen, player) if player else group.title
-    places = places_drawn(pen, group.places)
+    groups = {group.player: group for group in scene.groups[1:]}
+    first = scene.seat or 0
+    order = sorted(scene.players, key=lambda player: (player.seat - first) % len(scene.players))
+    seats = [element("li", {}, _seat(pen, player, groups.get(player.seat))) for player in order]
     return element(
         "section",
-        {
-            "class": classes("group", "own" if player and player.you else "", "" if player else "common"),
-            "aria-label": group.title,
-        },
-        element("h2", {}, heading),
-        *(board_drawn(pen, board) for board in group.boards),
-        *([element("div", {"class": "places"}, *places)] if places else []),
-        *values_drawn(pen, group.values),
-        *(table_drawn(pen, table) for table in group.tables),
+        {"class": "seats", "aria-label": pen.texts.gettext("players")},
+        element("ul", {}, *seats),
     )
+
+
+def _seat(pen: Pen, player: Player, group: Group | None) -> Html:
+    """Draw a player. The reader's own things are drawn elsewhere, since they take more room."""
+    parts = [element("h2", {}, player_drawn(pen, player)), *values_drawn(pen, player.values)]
+    if group is not None and not player.you:
+        parts += _places(pen, group.places, "places")
+        parts += [board_drawn(pen, board) for board in group.boards]
+    kind = classes("seat", "active" if player.deciding else "", "own" if player.you else "")
+    return element("section", {"class": kind, "data-color": player.look.color or None}, *parts)
+
+
+def _center(pen: Pen, scene: Scene, common: Group, own: Group | None) -> Html:
+    """Draw the centre of the table, with its boards and the zones in it, and everything beside the centre."""
+    boards = [*common.boards, *(own.boards if own else ())]
+
+    def there(where: Stands) -> list[Html]:
+        drawn = [board_drawn(pen, board) for board in boards if board.stands == where]
+        return drawn + _places(pen, [place for place in common.places if place.stands == where], "places")
+
+    said = [("phase", scene.phase), ("prompt", scene.prompt)]
+    center = [*(element("p", {"class": kind}, words) for kind, words in said if words), *there("center")]
+    tables = [table_drawn(pen, table) for table in common.tables]
+    values = [*values_drawn(pen, common.values), *tables]
+    side = [*there("side"), *values, *_folded(pen, there("folded")), *_legend(pen, scene)]
+    kind = classes("center", "boarded" if any(board.stands == "center" for board in boards) else "")
+    return element(
+        "section",
+        {"class": kind, "aria-label": common.title},
+        element("div", {"class": "main"}, *center),
+        *([element("div", {"class": "side"}, *side)] if side else []),
+    )
+
+
+def _mine(pen: Pen, own: Group | None) -> list[Html]:
+    """Draw the reader's own zones, the hand first."""
+    if own is None or not own.places:
+        return []
+    ordered = sorted(own.places, key=lambda place: place.lies != "fan")
+    return [element("section", {"class": "mine", "aria-label": own.title}, *_places(pen, ordered, "places"))]
+
+
+def _places(pen: Pen, places: Sequence[Place], kind: str) -> list[Html]:
+    drawn = places_drawn(pen, places)
+    return [element("div", {"class": kind}, *drawn)] if drawn else []
+
+
+def _folded(pen: Pen, parts: Sequence[Html]) -> list[Html]:
+    """Draw things out of sight, in an element that can be opened."""
+    if not parts:
+        return []
+    summary = element("summary", {}, pen.texts.gettext("more"))
+    return [element("details", {"class": "folded", "data-keep": "folded"}, summary, *parts)]
 
 
 def _ending(pen: Pen, ending: Ending | None) -> list[Html]:
-    """Draw the reason why the game is over, and the ranking."""
+    """Draw the reason why the game is over, the ranking, and the course of the scores.
+
+    They can be folded, because they may lie on the table.
+    """
     if ending is None:
         return []
     parts = ending.parts if len(ending.parts) > 1 else ()  # a single part equals the score
@@ -107,12 +133,13 @@ def _ending(pen: Pen, ending: Ending | None) -> list[Html]:
     )
     return [
         element(
-            "section",
-            {"class": "ending", "aria-label": over},
-            element("h2", {}, over),
+            "details",
+            {"class": "ending", "open": "", "data-keep": "ending"},
+            element("summary", {}, element("h2", {}, over)),
             element("p", {}, ending.reason),
             *warned,
             scrolling(pen, [[heading] for heading in headings], over, table),
+            *scores_drawn(pen, ending.course),
         )
     ]
 

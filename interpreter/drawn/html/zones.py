@@ -47,7 +47,11 @@ def _place(pen: Pen, place: Place, name: str, level: int) -> Html:
         "div",
         {
             "class": classes(
-                "place", place.lies, "changed" if place.changed else "", "" if place.size else "bare"
+                "place",
+                place.lies,
+                "changed" if place.changed else "",
+                "" if place.size else "bare",
+                "meeting" if place.owner is not None and place.stands == "center" else "",
             ),
         },
         element(f"h{level}", {}, spot),

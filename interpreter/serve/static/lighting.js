@@ -121,6 +121,15 @@ export function neighbour(table, from, key) {
   return best;
 }
 
+/** @param {Element} table @returns {boolean} Whether all that is lit lies in sight, so that nobody has to look for it. */
+export function allInSight(table) {
+  return [...table.querySelectorAll(".lit[data-ref]")].every((each) => {
+    const [x, y] = centre(each);
+    const there = document.elementFromPoint(x, y);
+    return there !== null && (each.contains(there) || there.closest(".laid, .place")?.contains(each) === true);
+  });
+}
+
 /** @type {Element | null} The element that was scrolled to last. */
 let shownLast = null;
 
@@ -133,7 +142,7 @@ export function showNext(table) {
   const next = all[((shownLast ? all.indexOf(shownLast) : -1) + 1) % all.length];
   if (!(next instanceof HTMLElement || next instanceof SVGElement)) return;
   shownLast = next;
-  next.scrollIntoView({ block: "start", inline: "center" });
+  next.scrollIntoView({ block: "center", inline: "center" });
   next.focus({ preventScroll: true });
 }
 

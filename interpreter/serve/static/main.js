@@ -1,10 +1,12 @@
 /** The page: what the server sends is shown, and what is pressed is said. */
 
 import { announce } from "./announcing.js";
+import { again } from "./again.js";
+import * as chat from "./chat.js";
 import * as choosing from "./choosing.js";
 import { connect } from "./connection.js";
 import { byId } from "./elements.js";
-import { light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
+import { allInSight, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
 import { list, listAnew } from "./listing.js";
 import { settle } from "./flying.js";
 import { tell } from "./log.js";
@@ -13,7 +15,10 @@ import { write } from "./notes.js";
 import { complain, notice } from "./notice.js";
 import { pacing } from "./pacing.js";
 import { panel } from "./panel.js";
+import * as rules from "./rules.js";
 import { checker, more, players, proposal } from "./seats.js";
+import { place as showTile, placeAnew, turn } from "./placing.js";
+import { patched } from "./patching.js";
 import { slide } from "./slider.js";
 import { tab } from "./tab.js";
 import { tempo } from "./tempo.js";
@@ -30,6 +35,8 @@ let table = null;
 let state = null;
 /** @type {Point[]} What an element that was pressed may mean. */
 let between = [];
+/** The drawing that came last, and the one that is shown. */
+let drawn = "";
 let html = "";
 let open = false;
 /** Whether an answer is on its way. */
@@ -51,8 +58,10 @@ const look = (at) => send({ kind: "look", at });
 /** @param {boolean} now */
 function connected(now) {
   open = now;
+  drawn = "";
   busy(false);
   document.body.classList.toggle("offline", !open);
+  if (!open) rules.forget();
   if (!open && table) announce(gettext("the connection is lost; trying again"));
   status();
 }
@@ -66,8 +75,13 @@ function lost() {
 
 /** @param {Message} message */
 function hear(message) {
-  if (message.kind === "table") return take(message);
+  if (message.kind === "chat") return chat.hear(message);
+  if (message.kind === "table") {
+    drawn = patched(drawn, message.html);
+    return take({ ...message, html: drawn });
+  }
   busy(false);
+  if (message.kind === "rules") return rules.show(message);
   if (message.kind === "why") {
     byId("because").textContent = message.text;
     return announce(message.text);
@@ -119,6 +133,9 @@ function show(now, quick) {
   write(now, (decision, text) => send({ kind: "note", decision, text }), look);
   form(now, (text) => send({ kind: "why", text }));
   more(now, send);
+  rules.read(now, send);
+  again(now, send);
+  chat.seated(now);
   render();
   settled();
   mark(place, now.latest);
@@ -146,8 +163,9 @@ function render() {
   const held = active && active !== place && place.contains(active) ? active : null;
   unlight(place);
   const shown = state ? light(place, state) : new Set();
-  panel(state, shown, between, { say, done, back });
-  byId("show").hidden = shown.size === 0;
+  const placed = showTile(place, state);
+  panel(state, shown, between, placed, { say, done, back, turn: turnOn });
+  byId("show").hidden = shown.size === 0 || allInSight(place);
   list(state, (choice) => answer(choice.number));
   status();
   if (held && !between.length) stay(held);
@@ -184,6 +202,12 @@ function say(point) {
   go(choosing.say(state, point));
 }
 
+/** The tile that is shown in its place is turned. */
+function turnOn() {
+  turn();
+  render();
+}
+
 function done() {
   const after = state && choosing.done(state);
   if (after) go(after);
@@ -200,6 +224,7 @@ function back() {
 /** @param {choosing.State} after */
 function go(after) {
   state = after;
+  placeAnew();
   const choice = choosing.meant(after);
   if (choice) return answer(choice.number);
   render();
@@ -220,6 +245,7 @@ function answer(number) {
   if (!table || answered) return;
   hurry();
   busy(open);
+  byId("all").removeAttribute("open");
   send({ kind: "answer", revision: table.revision, number });
 }
 
@@ -235,6 +261,9 @@ function press(element) {
 }
 
 place.addEventListener("click", (event) => {
+  if (event.target instanceof Element && event.target.closest(".ghost")) {
+    return turnOn();
+  }
   const lit = event.target instanceof Element ? litAround(event.target) : null;
   if (lit) press(lit);
 });
@@ -273,5 +302,22 @@ byId("language").addEventListener("change", () => {
   send({ kind: "language", language: language.value });
 });
 
-if (window.matchMedia("(max-width: 61.99rem)").matches) byId("all").removeAttribute("open");
+/** @param {boolean} now Whether the drawer with the log and all else is open. */
+function openDrawer(now) {
+  document.body.classList.toggle("opened", now);
+  byId("drawer").setAttribute("aria-expanded", String(now));
+  if (!now) return;
+  byId("log").scrollTop = byId("log").scrollHeight;
+  chat.seen();
+}
+
+chat.listen(send, () => open);
+
+byId("rulesbox").addEventListener("toggle", () => rules.read(table, send));
+
+byId("drawer").addEventListener("click", () => openDrawer(!document.body.classList.contains("opened")));
+
+const roomy = window.matchMedia("(min-width: 75rem)");
+roomy.addEventListener("change", () => openDrawer(roomy.matches));
+openDrawer(roomy.matches);
 speak(localStorage.getItem(KEPT) ?? "en");

@@ -2,6 +2,7 @@
 
 import { button, byId, make, refill } from "./elements.js";
 import { called, context, done, name, points, severals, times } from "./choosing.js";
+import { placing } from "./placing.js";
 import { gettext } from "./words.js";
 
 /** @typedef {import("./choosing.js").State} State */
@@ -11,14 +12,17 @@ import { gettext } from "./words.js";
  * @param {State | null} state
  * @param {Set<string>} shown The refs that are lit on the table.
  * @param {Point[]} between What an element that was pressed may mean, if it may mean several things.
- * @param {{say: (point: Point) => void, done: () => void, back: () => void}} does
+ * @param {boolean} placed Whether a tile is shown in its place, whose rotation is to be said next.
+ * @param {{say: (point: Point) => void, done: () => void, back: () => void, turn: () => void}} does
  */
-export function panel(state, shown, between, does) {
+export function panel(state, shown, between, placed, does) {
   const place = byId("next");
   if (state === null) return place.replaceChildren();
   const { asked } = state;
   const several = severals(state);
-  const offered = between.length
+  const offered = placed
+    ? []
+    : between.length
     ? between
     : points(state).filter((point) => !asked.members[point.member].refs.some((ref) => shown.has(ref)));
   /** @type {Map<string, Point[]>} */
@@ -28,6 +32,7 @@ export function panel(state, shown, between, does) {
     groups.set(title, [...(groups.get(title) ?? []), point]);
   }
   const made = said(state);
+  if (placed) made.push(...placing(state, does));
   if (between.length) made.push(make("p", {}, gettext("which one?")));
   for (const [title, members] of groups) {
     const apart = between.length > 0 && groups.size > 1;

@@ -59,11 +59,11 @@ let kept = "";
 /** @param {Table} table @param {Send} send */
 export function more(table, send) {
   byId("morebox").hidden = table.you.role === "watch";
-  const now = JSON.stringify([table.host, table.language, table.players.map((each) => [each.by, each.taken])]);
+  const now = JSON.stringify([table.host, table.language, table.you, table.players.map((each) => [each.name, each.by, each.taken])]);
   if (now === kept) return;
   kept = now;
   const inside = [undo(table, send)];
-  if (table.you.role === "seat") inside.push(ownSeat(table, send));
+  if (table.you.role === "seat") inside.push(ownSeat(table, send), ownName(table, send));
   inside.push(saving(table, send));
   if (table.host) inside.push(...seating(table, send), ...links(table));
   refill(byId("more"), inside);
@@ -87,6 +87,18 @@ function ownSeat(table, send) {
     made.append(button(gettext("let a bot play here"), () => send(by), { "data-key": "bot" }));
   }
   return made;
+}
+
+/** @param {Table} table @param {Send} send The name of the person, which all see beside that of the seat. */
+function ownName(table, send) {
+  const name = make("input", { id: "called", maxlength: "30", autocomplete: "off", value: table.you.called, "data-key": "called" });
+  const form = make("form", {}, make("label", { for: "called" }, gettext("your name"), " "), name);
+  form.append(make("button", { type: "submit", "data-key": "call" }, gettext("keep")));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (name instanceof HTMLInputElement) send({ kind: "call", called: name.value.replace(/\s+/g, " ").trim() });
+  });
+  return form;
 }
 
 /** @param {Table} table @param {Send} send */

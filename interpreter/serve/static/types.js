@@ -1,7 +1,7 @@
 /**
  * What the server sends; see `interpreter/serve/sent.py`. Only types stand here.
  *
- * @typedef {{text: string, refs: string[]}} Member
+ * @typedef {{text: string, refs: string[], shows?: [string, number]}} Member
  * @typedef {{step: number, members: number[], several: boolean}} Said
  * @typedef {{number: string, label: string, action: number, said: Said[]}} Choice
  * @typedef {{seat: number, prompt: string, actions: boolean, steps: string[], members: Member[],
@@ -15,12 +15,18 @@
  * @typedef {{links: {name: string, path: string}[], bots: string[], saves?: string[]}} Host
  * @typedef {{path: string[], count: number, pieces: [string | null, string | null][]}} Move
  * @typedef {{kind: "table", revision: number, epoch: number, language: string, title: string,
- *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string}, html: string,
+ *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string, called: string}, html: string,
  *   asked: Asked | null,
  *   log: {from: number, entries: string[][]}, players: Player[], notes: Note[], at: number,
  *   answers: number, live: boolean, since: number, latest: string[], moves: Move[], over: boolean, stopped: string | null,
  *   happened: string | null, proposal: Proposal | null, checker: Checker | null, host?: Host}} Table
- * @typedef {Table | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
+ * @typedef {{text: string, lang: string}} Written
+ * @typedef {{kind: "rules", title: Written, about: Written | null, variants: string[],
+ *   options: {label: string, value: string, usual: boolean}[], ends: Written[], score: string[],
+ *   rulings: {heading: string, says: Written[]}[], examples: {heading: string, says: Written[]}[]}} Rules
+ * @typedef {{kind: "chat", whole: boolean, lines: {by: string, text: string, mine: boolean}[]}} Chat
+ * @typedef {Omit<Table, "html"> & {html: string | import("./patching.js").Patch}} Sent A table as it comes.
+ * @typedef {Sent | Rules | Chat | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
  *   {kind: "why", text: string}} Message
  * @typedef {(message: Record<string, unknown>) => void} Send
  */

@@ -13,7 +13,7 @@ from drawn_scenes import HOSTILE, SCENES, hostile
 
 from interpreter.drawn.html import standalone, style, table
 from interpreter.drawn.html.letters import letters
-from interpreter.scene.things import Board, Cell, Heading, Part, Piece, Place, Player, Scene, Value
+from interpreter.scene.things import Board, Cell, Heading, Part, Piece, Place, Player, Scene, Standing, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -172,23 +172,49 @@ def test_texts_come_out_as_texts() -> None:
     assert "<script" not in table(plain)
 
 
-def test_order_of_groups() -> None:
-    """The common group comes first and the reader's own group second.
+def test_order_of_parts() -> None:
+    """The players come first, the reader before the others in the order of play.
 
-    The groups of the other players follow in the order of play.
+    The centre of the table follows, and the reader's own zones come last, the hand before all others.
     """
-    scene = replace(SCENES["cards"], groups=SCENES["cards"].groups[::-1], seat=2)
-    found = [
-        each.get("aria-label") for each in parsed(scene).iter("section") if "group" in each.get("class", "")
-    ]
-    assert found == ["The table", "Cleo", "Dag", "Ada", "Ben"]
+    first, *groups = SCENES["cards"].groups
+    root = parsed(replace(SCENES["cards"], groups=(first, *groups[::-1]), seat=0))
+    sections = [each for each in root[0] if each.tag == "section"]
+    assert [each.get("aria-label") for each in sections] == ["players", "The table", "Ada"]
+    root = parsed(replace(SCENES["cards"], groups=(first, *groups[::-1]), seat=2))
+    seats = [each.findtext("h2//b") for each in root.iterfind(".//section[@class='seats']/ul/li/section")]
+    assert seats == ["Cleo", "Dag", "Ada", "Ben"]
+    hand = replace(groups[0], places=groups[0].places[::-1])
+    mine = parsed(replace(SCENES["cards"], groups=(first, hand))).find(".//section[@class='mine']")
+    assert mine is not None
+    assert "fan" in mine[0][0].get("class", "")
 
 
-def test_players_are_named_once() -> None:
-    """Players are listed only once, in the rows of the scoreboard or, without a scoreboard, in a strip."""
-    scene = SCENES["cards"]
-    assert not list(parsed(scene).iterfind(".//ul[@class='strip']"))
-    assert len(list(parsed(replace(scene, scoreboard=None)).iterfind(".//ul[@class='strip']/li"))) == 4
+def test_what_a_player_has_stands_with_the_player() -> None:
+    """The values of a player stand below the player's name. A value that is not set is left out."""
+    values = (Value("gold", "", "0", blank=True), Value("has stopped", "", "no", blank=True))
+    players = (replace(SCENES["cards"].players[0], values=values), *SCENES["cards"].players[1:])
+    root = parsed(replace(SCENES["cards"], players=players))
+    ada = root.find(".//section[@class='seats']/ul/li/section")
+    assert ada is not None
+    assert [each.text for each in ada.iter("dt")] == ["gold"]
+
+
+def test_where_things_stand() -> None:
+    """Boards and zones stand where the scene says: in the centre, at its side, or folded away."""
+    first, *groups = SCENES["cards"].groups
+    deck, discards, *others = first.places
+    places = (replace(deck, stands="center"), replace(discards, stands="folded"), *others)
+    board = replace(SCENES["walls"].groups[0].boards[0], stands="side")
+    root = parsed(replace(SCENES["cards"], groups=(replace(first, places=places, boards=(board,)), *groups)))
+    main, side = root.find(".//div[@class='main']"), root.find(".//div[@class='side']")
+    folded = root.find(".//details[@class='folded']")
+    assert main is not None
+    assert side is not None
+    assert folded is not None
+    assert with_ref(main, deck.ref)
+    assert with_ref(folded, discards.ref)
+    assert side.find("figure") is not None
 
 
 def test_tables_have_headings() -> None:
@@ -198,7 +224,7 @@ def test_tables_have_headings() -> None:
     headings = list(root.iter("th"))
     assert {each.get("scope") for each in headings} == {"col", "row"}
     columns = len(scene.groups[0].tables[0].columns)
-    rows = root.findall(".//section[@class='group common']//tbody/tr")
+    rows = root.findall(".//div[@class='side']//tbody/tr")
     assert [len(row.findall("td")) for row in rows] == [columns] * 3
 
 
@@ -278,6 +304,36 @@ def test_ending() -> None:
         (False, False, False),
     ]
     assert "mean nothing" in table(SCENES["nothing"])
+
+
+def charted(course: tuple[Standing, ...]) -> list[ET.Element]:
+    """Draw a finished game with the course of its scores, and return its chart, if there is one."""
+    scene = SCENES["tables"]
+    assert scene.ending is not None
+    root = parsed(replace(scene, ending=replace(scene.ending, course=course)))
+    return root.findall(".//figure[@class='chart']")
+
+
+def test_course_of_scores() -> None:
+    """The chart has a line for each player, in steps, which ends beside the player's name and last score.
+
+    The higher score stands above the lower one.
+    """
+    course = (Standing(0, (0, 0)), Standing(1, (4, 0)), Standing(2, (4, 7)), Standing(4, (10, 7)))
+    (chart,) = charted(course)
+    lines = [path.get("d") or "" for path in chart.iterfind(".//path[@class='course']")]
+    steps = [line for line in lines if "V" in line]
+    assert [line.count("H") for line in steps] == [3, 3]
+    heights = [float(line.rpartition("V")[2]) for line in steps]
+    assert heights[0] < heights[1], "y grows downwards"
+    said = ["".join(text.itertext()) for text in chart.iterfind(".//text")]
+    assert said == ["0", "10", "4 answers", "Ada 10", "Ben 7"]
+
+
+def test_no_course_of_scores() -> None:
+    """There is no chart if nothing is known of the course, or if scores changed only with the last answer."""
+    assert charted(()) == []
+    assert charted((Standing(0, (0, 0)), Standing(1, (0, 0)), Standing(2, (1, 0)))) == []
 
 
 def test_standalone() -> None:

@@ -12,13 +12,14 @@ from itertools import product
 import pytest
 
 from interpreter.drawn import html
+from interpreter.drawn.html.backs import DYES
 from interpreter.drawn.html.shapes import shape_of
 
 COLORS = (
     *("black", "white", "grey", "red", "orange", "yellow", "green"),
     *("teal", "blue", "purple", "pink", "brown", "beige"),
 )
-SURFACES = ("paper", "soft", "cell", "odd", "card")
+SURFACES = ("paper", "soft", "felt", "cell", "odd", "card", "wood")
 THEMES = ("light", "dark")
 VARIABLE = re.compile(r"--([a-z-]+):light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)")
 
@@ -60,6 +61,22 @@ def test_letters_on_colours(theme: str, color: str) -> None:
     assert contrast(colors[color], colors[f"{color}-ink"]) >= 4.5
 
 
+@pytest.mark.parametrize(("theme", "color"), list(product(THEMES, COLORS)))
+def test_signs_on_paper(theme: str, color: str) -> None:
+    """On the paper of cards, signs and values in every color have a contrast of at least 4.5."""
+    colors = palette(theme)
+    assert contrast(colors[f"{color}-tint"], colors["ivory"]) >= 4.5
+    assert contrast(colors["ivory-ink"], colors["ivory"]) >= 4.5
+
+
+@pytest.mark.parametrize(("theme", "dye"), list(product(THEMES, DYES)))
+def test_patterns_on_backs(theme: str, dye: str) -> None:
+    """The patterns of backs are seen, because paper has a contrast of at least 3 with every dye."""
+    colors = palette(theme)
+    assert contrast(colors[dye], colors["ivory"]) >= 3
+    assert f".gamespec [data-dye={dye}]{{--dye:var(--{dye})}}" in html.style()
+
+
 @pytest.mark.parametrize(("theme", "surface"), list(product(THEMES, SURFACES)))
 def test_text(theme: str, surface: str) -> None:
     """On every surface, normal and dimmed text have a contrast of at least 4.5."""
@@ -80,9 +97,10 @@ def test_lines(theme: str, surface: str) -> None:
 
 @pytest.mark.parametrize("color", COLORS)
 def test_every_colour_has_a_rule(color: str) -> None:
-    """Each color that a look can name has a rule that sets the fill and the text color of an element."""
-    rule = f".gamespec [data-color={color}]{{--fill:var(--{color});--on:var(--{color}-ink)}}"
-    assert rule in html.style()
+    """Each color that a look can name has a rule that sets the colors of its pieces."""
+    given = {"fill": color, "on": f"{color}-ink", "tint": f"{color}-tint", "land": f"{color}-land"}
+    rule = ";".join(f"--{name}:var(--{value})" for name, value in given.items())
+    assert f".gamespec [data-color={color}]{{{rule}}}" in html.style()
 
 
 def test_nothing_is_coloured_beside_the_palette() -> None:
