@@ -53,6 +53,10 @@ HALFWAY = """() => {
 PRESS = "(button) => button.click()"
 """Presses a button, even in a list that is folded."""
 
+UNFOLD = (
+    "(it) => { for (let on = it; on; on = on.parentElement) if ('open' in on) on.open = true; }"
+)
+
 GO_ON = "() => document.getAnimations().forEach((each) => each.play())"
 
 
@@ -114,6 +118,7 @@ def test_nothing_moves(serve: Serve, animals: Path, open_page: Open, how: str) -
     page = open_page(serve(animals, ("human", "random")).links["p1"], reduced_motion=motion)
     page.evaluate(COUNT)
     if how == "off":
+        page.locator("#speed").evaluate(UNFOLD)
         page.select_option("#speed", "off")
     page.wait_for_selector(TURN)
     page.locator("#table .card.lit").last.click()
@@ -261,6 +266,7 @@ def test_a_sound(serve: Serve, animals: Path, open_page: Open, *, wanted: bool) 
     page, other = open_page(served.links["p1"]), open_page(served.links["p2"])
     other.evaluate(NOTES)
     if wanted:
+        other.locator("#sound").evaluate(UNFOLD)
         other.check("#sound")
         assert other.evaluate("window.notes") == 2, "it is heard once when it is chosen"
     page.wait_for_selector(TURN)
