@@ -53,9 +53,7 @@ HALFWAY = """() => {
 PRESS = "(button) => button.click()"
 """Presses a button, even in a list that is folded."""
 
-UNFOLD = (
-    "(it) => { for (let on = it; on; on = on.parentElement) if ('open' in on) on.open = true; }"
-)
+UNFOLD = "(it) => { for (let on = it; on; on = on.parentElement) if ('open' in on) on.open = true; }"
 
 GO_ON = "() => document.getAnimations().forEach((each) => each.play())"
 
