@@ -45,8 +45,8 @@ SEAT_PLAYOUTS = 1000
 SOON = 0.04
 """Number of seconds by which updates are delayed while bots that answer at once are playing."""
 BURST, REFILL = 8.0, 2.0
-"""Number of answers that are shown one by one although bots answer at once, and the number of further answers
-for each second that passes. Nobody could watch more, and each one has to be drawn.
+"""Number of bots' answers that are shown one by one after a person has acted although bots answer at once,
+and number of further answers for each second that passes. Nobody could watch more, and each has to be drawn.
 """
 POLLED = 1.0
 """Number of seconds between two checks of the specification's files for changes."""
@@ -83,7 +83,7 @@ class Room:
         self._tasks: list[asyncio.Task[None]] = []
         self._shown: asyncio.TimerHandle | None = None
         self._single, self._counted = BURST, 0.0
-        """The number of answers that can be shown one by one, and the time at which it was counted."""
+        """The number of bots' answers that can be shown one by one, and the time at which it was counted."""
         self.failure: BaseException | None = None
         """The exception that ended the room, if a bug did."""
         self.stop: Callable[[], None] = lambda: None
@@ -327,7 +327,8 @@ class Room:
         """Save the table after a change, show it, and let bots play."""
         self._keep()
         self._moved.set()
-        self._show_by_itself()
+        self._single = BURST
+        self._show_now()
 
     def _keep(self) -> None:
         if self.folder is None:
@@ -359,7 +360,7 @@ class Room:
                     self.table.take(decision.options[answer])
                     self._tell_of_a_fault()
                     self._keep()
-                    self._show_by_itself()
+                    self._show_after_a_bot()
 
     async def _answer_to(self, thought: Thought) -> int | None:
         """Return the index of the option that a bot takes, or `None` once its answer is no longer needed.
@@ -381,8 +382,8 @@ class Room:
                 self._thinking.cancel()
             await asyncio.gather(thinking, return_exceptions=True)
 
-    def _show_by_itself(self) -> None:
-        """Show the table after an answer, so that people see it apart from the next one.
+    def _show_after_a_bot(self) -> None:
+        """Show the table after a bot's answer, so that people see each answer by itself.
 
         If bots answer faster than anybody can watch, their answers are shown together.
         """

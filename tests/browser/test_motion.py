@@ -50,6 +50,11 @@ HALFWAY = """() => {
 }"""
 """Stops all motion on its way, and returns where the first flying thing is and what is written on it."""
 
+PRESS = "(button) => button.click()"
+"""Presses a button, even in a list that is folded."""
+
+UNFOLD = "(it) => { for (let on = it; on; on = on.parentElement) if ('open' in on) on.open = true; }"
+
 GO_ON = "() => document.getAnimations().forEach((each) => each.play())"
 
 
@@ -98,7 +103,7 @@ def test_a_hidden_card_flies_as_a_back(serve: Serve, animals: Path, open_page: O
     page = open_page(served.links["p1"])
     other = moving(open_page, served.links["p2"])
     page.wait_for_selector(TURN)
-    page.locator("#options button", has_text="draw").click()
+    page.locator("#options button", has_text="draw").evaluate(PRESS)
     on_the_way = other.wait_for_function(HALFWAY).json_value()
     assert not [name for name in NAMES if name in on_the_way["text"]]
     assert other.locator(".flyer .back").count() > 0
@@ -111,6 +116,7 @@ def test_nothing_moves(serve: Serve, animals: Path, open_page: Open, how: str) -
     page = open_page(serve(animals, ("human", "random")).links["p1"], reduced_motion=motion)
     page.evaluate(COUNT)
     if how == "off":
+        page.locator("#speed").evaluate(UNFOLD)
         page.select_option("#speed", "off")
     page.wait_for_selector(TURN)
     page.locator("#table .card.lit").last.click()
@@ -141,7 +147,7 @@ def test_bots_move_one_after_another(serve: Serve, open_page: Open) -> None:
     page = moving(open_page, serve("hearts", ("human", "random", "random", "random")).links["p1"])
     page.evaluate("localStorage.setItem('gamespec speed', 'fast')")
     page.wait_for_selector(TURN)
-    page.locator("#options button").first.click()
+    page.locator("#options button").first.evaluate(PRESS)
     page.wait_for_function("() => Number(document.body.dataset.revision) >= 4")
     revisions = page.evaluate("window.revisions")
     assert revisions[:4] == ["1", "2", "3", "4"]
@@ -152,9 +158,9 @@ def test_pressing_is_possible_at_once(serve: Serve, open_page: Open) -> None:
     served = serve("tic-tac-toe", ("human", "human"))
     page, other = moving(open_page, served.links["p1"]), open_page(served.links["p2"])
     page.wait_for_selector(TURN)
-    page.locator("#options button").nth(4).click()
+    page.locator("#options button").nth(4).evaluate(PRESS)
     other.wait_for_selector(TURN)
-    other.locator("#options button").nth(0).click()
+    other.locator("#options button").nth(0).evaluate(PRESS)
     page.wait_for_function("""() => {
       const lit = document.querySelector("#table .lit");
       if (document.body.dataset.revision !== "2" || !document.querySelector(".flyer") || !lit) return false;
@@ -258,6 +264,7 @@ def test_a_sound(serve: Serve, animals: Path, open_page: Open, *, wanted: bool) 
     page, other = open_page(served.links["p1"]), open_page(served.links["p2"])
     other.evaluate(NOTES)
     if wanted:
+        other.locator("#sound").evaluate(UNFOLD)
         other.check("#sound")
         assert other.evaluate("window.notes") == 2, "it is heard once when it is chosen"
     page.wait_for_selector(TURN)

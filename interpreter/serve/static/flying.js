@@ -12,8 +12,8 @@ import { make } from "./elements.js";
 
 const AWAY = ["id", "data-ref", "data-also", "data-keep", "data-lit", "data-value", "tabindex", "role", "aria-label", "title"];
 const MARKS = ["lit", "hinted", "chosen", "changed", "latest"];
-/** What belongs to a stack, not to one piece of it. */
-const OF_STACKS = ".times";
+/** How many pieces a stack has; it belongs to none of them. */
+const COUNTS = ".times, .count";
 const EASE = "cubic-bezier(.3, .5, .25, 1)";
 
 /** @type {Set<Animation>} What moves now. */
@@ -51,6 +51,9 @@ export function layers(element) {
   return found;
 }
 
+/** @param {Element} element @returns {boolean} Whether it is one of several pieces that are drawn once. */
+export const stacked = (element) => whole(element).querySelector(COUNTS) !== null;
+
 /** @param {Element} element @returns {Held | null} Where a thing is now, if it can be seen. */
 export function held(element) {
   const box = whole(element).getBoundingClientRect();
@@ -66,7 +69,7 @@ function copied(element, deep) {
     for (const name of AWAY) each.removeAttribute(name);
     each.classList.remove(...MARKS);
   }
-  for (const each of copy.querySelectorAll(OF_STACKS)) each.remove();
+  for (const each of copy.querySelectorAll(COUNTS)) each.remove();
   return copy;
 }
 

@@ -290,6 +290,7 @@ place.addEventListener("keydown", (event) => {
   }
 });
 
+window.addEventListener("resize", settle);
 document.addEventListener("click", hurry, { capture: true });
 document.addEventListener("keydown", hurry, { capture: true });
 

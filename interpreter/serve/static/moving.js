@@ -1,7 +1,7 @@
 /** What has happened is seen: what has moved flies from where it was to where it is, and numbers say how they change. */
 
 import { make } from "./elements.js";
-import { fly, follow, held, layers, settle, whole } from "./flying.js";
+import { fly, follow, held, layers, settle, stacked, whole } from "./flying.js";
 import { refsOf } from "./lighting.js";
 import { pace } from "./pacing.js";
 
@@ -129,9 +129,6 @@ function backIn(memory, place, stop) {
 /** @param {Box} one @param {Box} other */
 const apart = (one, other) => Math.hypot(one.left - other.left, one.top - other.top);
 
-/** @param {Held | null} thing @returns {boolean} Whether it is one of several that are drawn once. */
-const stacked = (thing) => Boolean(thing && whole(thing.element).querySelector(".times"));
-
 /**
  * @param {Memory} memory @param {Element} place @param {Move} move
  * @returns {Flight[]}
@@ -151,7 +148,7 @@ function flightsOf(memory, place, move) {
     const front = end ?? start ?? back;
     const from = start?.box ?? boxOf(old, first);
     const to = end?.box ?? boxOf(now, last);
-    const hides = end && !stacked(end) ? layers(end.element) : [];
+    const hides = end && !stacked(end.element) ? layers(end.element) : [];
     const turns = Boolean(end && !start && front !== back);
     const size = front?.box ?? { left: 0, top: 0, width: 44, height: 61 };
     if (move.path.length === 1) {
