@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from gamespec.text.codes import CODES
 from interpreter.answers import seat as seat_name
-from interpreter.bots import KINDS
-from interpreter.bots.good import GOOD, known
 from interpreter.drawn import html as drawn
 from interpreter.locale import catalogue, gettext_noop
 from interpreter.scene.asked import asked_of
@@ -20,6 +18,7 @@ from interpreter.scene.changes import changed_refs
 from interpreter.scene.moves import moves_of
 from interpreter.scene.scene import scene_of
 from interpreter.serve.course import Course
+from interpreter.serve.levels import offered_bots
 from interpreter.words import diagnose
 
 if TYPE_CHECKING:
@@ -170,8 +169,7 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
     }
     if viewer.role == "host":
         links = [{"name": called(table, who, language), "path": path} for who, path in table.chairs.links()]
-        bots = [name for name in KINDS if ":" not in name and (name != GOOD or known(course.game.program))]
-        sent["host"] = {"links": links, "bots": [*bots, "mcts:200"]}
+        sent["host"] = {"links": links, "bots": offered_bots(course.program, catalogue(language))}
     return sent
 
 

@@ -166,3 +166,15 @@ def test_names(serve: Serve, open_page: Open) -> None:
     assert first.input_value("#called") == "<b>Ann</b>"
     assert first.evaluate("document.activeElement.id") == "called"
     accessible(first, "#beside")
+
+
+@pytest.mark.long("browser")
+def test_levels_of_bots(serve: Serve, open_page: Open) -> None:
+    """The host chooses who plays from a list in which bots have words for their strength."""
+    page = open_page(serve("tic-tac-toe", ("human", "human")).links["host"])
+    page.click("#more-h")
+    offered = page.locator("#by-1 option").all_text_contents()
+    assert offered[:4] == ["human", "easy (random)", "fair (mcts:50)", "strong (good)"]
+    page.select_option("#by-1", "mcts:50")
+    page.wait_for_selector("#players li:nth-child(2):has-text('mcts:50')")
+    accessible(page, "#beside")

@@ -12,7 +12,7 @@
  * @typedef {{number: number, text: string, asked: boolean, yours: boolean, waiting: string[]}} Proposal
  * @typedef {{diagnostics: string, playable: boolean, ways: {way: string, text: string}[],
  *   note: string}} Checker
- * @typedef {{links: {name: string, path: string}[], bots: string[], saves?: string[]}} Host
+ * @typedef {{links: {name: string, path: string}[], bots: {name: string, level: string}[], saves?: string[]}} Host
  * @typedef {{path: string[], count: number, pieces: [string | null, string | null][]}} Move
  * @typedef {{kind: "table", revision: number, epoch: number, language: string, title: string,
  *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string, called: string}, html: string,
