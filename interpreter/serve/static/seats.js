@@ -140,7 +140,17 @@ function seating(table, send) {
     });
     return make("li", {}, make("label", { for: id }, `${player.name} `), select);
   });
-  return [make("h3", {}, gettext("who plays")), make("ul", {}, ...rows)];
+  return [make("h3", {}, gettext("who plays")), make("ul", {}, ...rows), advice(table, send)];
+}
+
+/** @param {Table} table @param {Send} send @returns {HTMLElement} Whether players may ask a bot. */
+function advice(table, send) {
+  const allowed = table.host?.advice ? { checked: "" } : {};
+  const box = make("input", { type: "checkbox", id: "allowed", "data-key": "allowed", ...allowed });
+  box.addEventListener("change", () => {
+    if (box instanceof HTMLInputElement) send({ kind: "allow", advice: box.checked });
+  });
+  return make("p", {}, box, " ", make("label", { for: "allowed" }, gettext("players may ask a bot for advice")));
 }
 
 /** @param {Table} table */
