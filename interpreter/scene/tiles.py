@@ -34,7 +34,7 @@ Sides are numbered clockwise from north, and ports clockwise on each side, both 
 
 MIDDLE: Point = (0.5, 0.5)
 _WHOLE: Outline = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-_DEPTH, _DISC = 0.27, 0.18
+_DEPTH, _DISC = 0.27, 0.21
 _HARDLY = 1e-9
 
 

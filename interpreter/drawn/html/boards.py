@@ -149,7 +149,7 @@ def _content(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Htm
     box = Box(x * UNIT, y * UNIT, UNIT * (ROOM[board.form] if cell.sort == "cell" else 0.4))
     marks = [mark for mark in cell.marks if not mark.blank] if cell.sort == "cell" else []
     numbered = named and _is_field(board, cell) and _filled(cell)
-    box = box.within(0.07, 0.08, 0.92) if numbered else box
+    box = box.within(0.1, 0.12, 0.86) if numbered else box
     beside = box.within(0.1, 0.1, 0.8) if marks and cell.pieces else box
     for piece, place in arranged(cell.pieces, beside):
         yield from drawn(pen, piece, place, cell.name)
@@ -184,7 +184,7 @@ def _side_of_board(pen: Pen, side: Side) -> Html:
         f"M{length(ax)},{length(ay)}L{length(bx)},{length(by)}" for (ax, ay), (bx, by) in side.edges
     )
     (ax, ay), (bx, by) = side.edges[len(side.edges) // 2]
-    shape = pen.shape(side.look, pen.seat_of(side.look), UNIT * 0.14)
+    shape = pen.shape(side.look, pen.seat_of(side.look), UNIT * 0.2)
     at = {"transform": f"translate({length((ax + bx) / 2)} {length((ay + by) / 2)})"}
     return element(
         "g",
@@ -319,7 +319,8 @@ def _headings(board: Board) -> Html:
 
     They are hidden from screen readers, which read the names of the cells instead.
     """
-    left, top = board.extent[0] - HEADINGS / 2, board.extent[1] - HEADINGS / 2
+    beside = HEADINGS / 2 + (BAND if board.sides else 0)
+    left, top = board.extent[0] - beside, board.extent[1] - beside
     room = UNIT * HEADINGS * 0.62
     columns = [letters(said, x * UNIT, top * UNIT, room * 1.6, room) for x, said in board.columns]
     rows = [letters(said, left * UNIT, y * UNIT, room, room) for y, said in board.rows]

@@ -78,13 +78,14 @@ def _card(shown: Printed, marks: Sequence[Mark], *, crowded: bool) -> list[Html]
     """Draw what is printed on a card. If it is `crowded`, the lower right corner is taken."""
     drawn, free = edges_drawn(marks, 100, HEIGHT["card"])
     lines = [*shown.others, *shown.lines]
+    beside = free._replace(right=free.right - 34) if crowded else free
     deep = min(18.0, 66 / len(lines)) if lines else 0
     foot = free.bottom - 5 - deep * len(lines)
     if shown.sign is None:
         return [
             *_worded(shown.value, Free(free.left, free.top, free.right, foot)),
             *drawn,
-            *_lines(lines, free, deep),
+            *_lines(lines, beside, deep),
         ]
     index = _index(shown, free)
     turned = [] if lines or crowded else [element("g", {"transform": "rotate(180 50 70)"}, *index)]
@@ -95,7 +96,7 @@ def _card(shown: Printed, marks: Sequence[Mark], *, crowded: bool) -> list[Html]
     centre = sign(shown.sign, middle, (top + foot) / 2 + (0 if lines else -11), size)
     if not lines:
         centre = sign(shown.sign, middle, 70, size)
-    return [*drawn, *index, centre, *turned, *_lines(lines, free, deep)]
+    return [*drawn, *index, centre, *turned, *_lines(lines, beside, deep)]
 
 
 def _short(value: str) -> bool:

@@ -18,6 +18,9 @@ Attributes: TypeAlias = Mapping[str, str | int | None]
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Matches a character that XML forbids even in escaped form."""
 
+_PLAIN = re.compile("[\t\n\r\x20!#-%(-;=?-\ud7ff\ue000-\ufffd]*")
+"""Matches a text in which nothing has to be escaped. Most texts are of this sort."""
+
 
 class Html(str):
     """Text that is HTML and must not be escaped again."""
@@ -30,7 +33,9 @@ def text(of: str) -> Html:
 
     Characters that XML forbids are replaced by U+FFFD.
     """
-    return of if isinstance(of, Html) else Html(html.escape(_NO_XML.sub("\ufffd", of)))
+    if isinstance(of, Html):
+        return of
+    return Html(of if _PLAIN.fullmatch(of) else html.escape(_NO_XML.sub("\ufffd", of)))
 
 
 def joined(parts: Iterable[str]) -> Html:

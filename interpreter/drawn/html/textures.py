@@ -27,6 +27,7 @@ NEAR = 0.02
 """How far beyond an edge its neighbour is looked for."""
 
 
+@lru_cache(maxsize=4096)
 def texture(which: int, outline: Outline, size: float) -> str:
     """Return the SVG path of a texture inside an outline. The tile is `size` user units wide."""
     return "".join(
@@ -62,7 +63,6 @@ def lines(edges: Iterable[tuple[Point, Point]], size: float) -> str:
     )
 
 
-@lru_cache(maxsize=1024)
 def _strokes(which: int, outline: Outline) -> tuple[Stroke, ...]:
     drawn = TEXTURES[which][1]
     return tuple(

@@ -181,6 +181,12 @@ def _enclosed(part: Part) -> bool:
     return all(0 < x < 1 and 0 < y < 1 for outline in part.outlines for x, y in outline)
 
 
+def _centre(part: Part) -> Point:
+    """Return the mean of the corners of a part."""
+    corners = [corner for outline in part.outlines for corner in outline]
+    return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+
+
 def _sign(part: Part, box: Box) -> Html:
     """Draw what tells a part apart, and a plus for further attributes.
 
@@ -191,7 +197,8 @@ def _sign(part: Part, box: Box) -> Html:
     drawn: list[Html] = []
     words = ""
     if part.look.icon and _enclosed(part):
-        drawn.append(element("g", {"class": "onpart"}, icon(part.look.icon, 0, 0, box.size * 0.3)))
+        x, y = ((value - own) * box.size for value, own in zip(_centre(part), part.at, strict=True))
+        drawn.append(element("g", {"class": "onpart"}, icon(part.look.icon, x, y, box.size * 0.33)))
     elif part.sort is None and not part.pieces:
         words = part.look.symbol or part.name[:1].upper()
     below = 0.0

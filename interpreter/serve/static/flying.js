@@ -111,8 +111,12 @@ function layer() {
   return made;
 }
 
-/** @param {HTMLElement} around @param {Held | null} face @param {Box} to @param {boolean} turned */
-function side(around, face, to, turned) {
+/**
+ * Put a copy of a thing into an element, as large as a box.
+ * @param {HTMLElement} around @param {Held | null} face `null` is a back of nothing in particular.
+ * @param {Box} to @param {boolean} turned Whether it is turned away.
+ */
+export function side(around, face, to, turned) {
   const made = make("div");
   Object.assign(made.style, { position: "absolute", inset: "0", backfaceVisibility: "hidden", transform: turned ? "rotateY(180deg)" : "" });
   around.append(made);

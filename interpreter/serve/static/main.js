@@ -6,6 +6,7 @@ import { again } from "./again.js";
 import * as chat from "./chat.js";
 import * as choosing from "./choosing.js";
 import { connect } from "./connection.js";
+import { dragging } from "./dragging.js";
 import { byId } from "./elements.js";
 import { allInSight, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
 import { list, listAnew } from "./listing.js";
@@ -275,6 +276,8 @@ place.addEventListener("click", (event) => {
   const lit = event.target instanceof Element ? litAround(event.target) : null;
   if (lit) press(lit);
 });
+
+dragging(place, { state: () => (answered ? null : state), say, press, back });
 
 place.addEventListener("keydown", (event) => {
   const lit = event.target instanceof Element ? litAround(event.target) : null;

@@ -1,0 +1,125 @@
+"""Tests for the faces of components: what they show, in which format, and that nothing is said twice."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+from drawn_scenes import SCENES, back, card
+
+from gamespec.icons import icons
+from interpreter.drawn.html.backs import PATTERNS, back_drawn
+from interpreter.drawn.html.edges import DIRECTIONS
+from interpreter.drawn.html.faces import face
+from interpreter.drawn.html.pen import pen_of
+from interpreter.drawn.html.printed import printed
+from interpreter.drawn.html.textures import texture, texture_name
+from interpreter.scene.things import Fact, Look, Mark, Piece, Value
+from interpreter.scene.tiles import inside
+
+PEN = pen_of(SCENES["cards"])
+
+
+def drawn(piece: Piece, format_: str = "card") -> ET.Element:
+    """Return the face of a piece, parsed as XML."""
+    return ET.fromstring(face(PEN, piece, format_))  # type: ignore[arg-type]  # noqa: S314 - it was made here
+
+
+def texts(root: ET.Element) -> list[str]:
+    """Return the texts on a face, each in one string."""
+    return ["".join(each.itertext()) for each in root.iter("text")]
+
+
+def beast(*facts: Fact, short: str = "bear3", **more: object) -> Piece:
+    """Return a component whose icon and colour come from two attributes."""
+    look = Look("•", "orange", "paw-print")
+    return Piece(("z0.c1",), "animal bear 3", short, "tile", look=look, facts=facts, **more)  # type: ignore[arg-type]
+
+
+BEAR = Fact("species", "bear", Look(icon="paw-print"))
+ANIMAL = Fact("group", "animal", Look("•", "orange", "bone"))
+
+
+def test_a_card_has_its_value_in_two_corners_and_its_suit_three_times() -> None:
+    """♥10 shows 10 and ♥ in the corner, both again in the opposite corner, and ♥ in the middle."""
+    root = drawn(card(1, "♥", "red", "10"))
+    assert sorted(texts(root)) == ["10", "10", "♥", "♥", "♥"]
+    (turned,) = [each for each in root.iter("g") if "rotate" in each.get("transform", "")]
+    assert sorted(texts(turned)) == ["10", "♥"]
+    assert root.get("viewBox") == "0 0 100 140"
+
+
+def test_icons_replace_words() -> None:
+    """A square shows `bear` and `animal` by icons, and only the value of `bear3` as text."""
+    shown = printed(PEN, beast(ANIMAL, BEAR, Fact("value", "3"), short="•bear3"))
+    assert shown.sign == Look("•", "orange", "paw-print")
+    assert (shown.value, [line.look.icon for line in shown.others], shown.lines) == ("3", ["bone"], ())
+    root = drawn(beast(ANIMAL, BEAR, Fact("value", "3"), short="•bear3"), "square")
+    assert texts(root) == ["3"]
+    assert [each.get("d") for each in root.iter("path") if each.get("class") == "icon"] == [
+        icons()["paw-print"].path,
+        icons()["bone"].path,
+    ]
+
+
+def test_what_neither_sign_nor_value_says_stands_in_lines() -> None:
+    """A number that is said nowhere else has the name of its attribute, and so has a variable."""
+    piece = beast(BEAR, Fact("carries", "7"), short="bear", values=(Value("wear", "", "2"),))
+    assert [line.text for line in printed(PEN, piece).lines] == ["carries 7", "wear 2"]
+    assert {"carries 7", "wear 2"} <= set(texts(drawn(piece)))
+
+
+def test_a_symbol_is_kept_beside_an_icon_of_the_whole_kind() -> None:
+    """If all cards have one icon, their symbols still tell them apart without colours."""
+    piece = Piece(
+        ("z0.c1",), "green", "▲", "card", look=Look("▲", "green", "user"),
+        facts=(Fact("color", "green", Look("▲", "green")),),
+    )  # fmt: skip
+    assert [line.look.symbol for line in printed(PEN, piece).others] == ["▲"]
+
+
+def test_without_a_sign_the_value_fills_the_face() -> None:
+    """A card with nothing but a number shows it once, larger than an index."""
+    piece = Piece(("z0.c1",), "17", "17", "chip", facts=(Fact("value", "17"),))
+    (text,) = list(drawn(piece).iter("text"))
+    assert float(text.get("font-size", "0")) > 40
+
+
+@pytest.mark.parametrize("side", DIRECTIONS)
+def test_a_mark_lies_at_its_side(side: str) -> None:
+    """The strip of a mark lies in the half of the face to which its direction points."""
+    root = drawn(beast(BEAR, marks=(Mark(side, "~", "water", "blue"),)), "square")
+    (strip,) = [each for each in root.iter("path") if each.get("class") == "strip"]
+    start = re.match(r"M([\d.]+),([\d.]+)h([\d.]+).*?v([\d.]+)", strip.get("d", ""))
+    assert start is not None
+    x, y, wide, high = map(float, start.groups())
+    corner = 6
+    middle = x - corner + (wide + 2 * corner) / 2, y + (high + 2 * corner) / 2
+    for at, way in zip(middle, DIRECTIONS[side], strict=True):
+        assert (at - 50) * way > 0 if way else at == pytest.approx(50)
+
+
+def test_backs_differ_by_kind_and_show_what_is_known() -> None:
+    """Two kinds have different patterns. A plate shows what is known, and nothing if nothing is known."""
+    patterns = {str(back_drawn("", series, 100, 140)) for series in range(len(PATTERNS))}
+    assert len(patterns) == len(PATTERNS) > 4
+    assert texts(drawn(back("z1.0"))) == []
+    assert texts(drawn(back("z1.0", short="red?"))) == ["red?"]
+
+
+def test_a_stack_shows_its_size() -> None:
+    """A stack of twelve shows the number and three edges below; a stack of two shows one edge."""
+    for count, edges in ((12, 3), (2, 1), (1, 0)):
+        root = drawn(back("z1.0", count=count))
+        assert len([each for each in root.iter("path") if "under" in each.get("class", "")]) == edges
+        assert texts(root) == ([f"×{count}"] if count > 1 else [])  # noqa: RUF001 - the sign of times
+
+
+@pytest.mark.parametrize("which", range(6))
+def test_textures_stay_inside_their_part(which: int) -> None:
+    """All points of a texture lie inside the outline, and only one sort of part has none."""
+    outline = ((0.1, 0.1), (0.9, 0.2), (0.8, 0.9), (0.2, 0.7))
+    points = re.findall(r"(-?[\d.]+),(-?[\d.]+)", texture(which, outline, 1000))
+    assert all(inside(outline, (float(x) / 1000, float(y) / 1000)) for x, y in points)
+    assert bool(points) == (texture_name(which) != "plain")
