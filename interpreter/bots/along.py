@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from interpreter.bots.names import bot
-from interpreter.bots.view import Bot, Luck, View
+from interpreter.bots.refusals import BadBot
+from interpreter.bots.view import Advising, Bot, Luck, View
 from interpreter.play.openness import is_open
 from interpreter.play.options import Option
 from interpreter.protocol import Engine, Playing
@@ -49,12 +50,13 @@ class Question(NamedTuple):
     """A request for a bot's answer to the next decision of a game.
 
     `answers` are the answers given so far, each as an index among the options. `luck` determines the bot's
-    random choices.
+    random choices. With `shares`, the question is how much the bot thinks of each option.
     """
 
     answers: tuple[int, ...]
     bot: str
     luck: Luck
+    shares: bool = False
 
 
 class Along:
@@ -69,10 +71,22 @@ class Along:
 
     def answer(self, question: Question) -> int:
         """Return a bot's answer as an index among the options. Raises `Fault`, `BadBot` and `BotFailed`."""
+        who = self._asked(question)
+        return self._game.options.index(chosen(self._engine, self._game, who, question.luck))
+
+    def shares(self, question: Question) -> list[float]:
+        """Return how much a bot thinks of each option. Raises `Fault`, `BadBot` and `BotFailed`."""
+        who, decision = self._asked(question), self._game.decision
+        if not isinstance(who, Advising) or decision is None:
+            raise BadBot(f"`{question.bot}` gives no advice", "ask one that searches or has learned")
+        return who.shares(View(self._engine, self._game, decision), question.luck)
+
+    def _asked(self, question: Question) -> Bot:
+        """Play the answers of a question, and return the bot that it asks."""
         self._follow(question.answers)
         who = self._bots.get(question.bot) or bot(question.bot)
         self._bots[question.bot] = who
-        return self._game.options.index(chosen(self._engine, self._game, who, question.luck))
+        return who
 
     def _follow(self, answers: Sequence[int]) -> None:
         """Play the given answers. If they do not continue the answers played before, begin the game again."""

@@ -14,12 +14,15 @@ from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Lock, Thread
+from typing import TypeAlias
 
 from interpreter.bots.along import Along, Beginning, Question
 from interpreter.bots.refusals import BadBot, BotFailed
 from interpreter.play.errors import Fault
 
 __all__ = ["Apart", "Ended", "ends_with_its_parent", "uninterrupted"]
+
+Told: TypeAlias = int | list[float] | Fault | BadBot | BotFailed
 
 OUR_BUG = 1
 """The exit status of a Python process that was ended by an uncaught exception."""
@@ -44,13 +47,24 @@ class Apart:
 
         Raises `Fault`, `BadBot` and `BotFailed`, and raises `Ended` once any thread has called `end`.
         """
+        told = self._told(question)
+        assert isinstance(told, int)  # noqa: S101 - that was the question
+        return told
+
+    def shares(self, question: Question) -> list[float]:
+        """Return how much a bot thinks of each option, for a question about `shares`. Raises as `answer`."""
+        told = self._told(question)
+        assert isinstance(told, list)  # noqa: S101 - that was the question
+        return told
+
+    def _told(self, question: Question) -> int | list[float]:
         try:
             channel = self._channel or self._started()
             channel.send(question)
-            told: int | Fault | BadBot | BotFailed = channel.recv()
+            told: Told = channel.recv()
         except (EOFError, OSError) as error:
             raise self._stopped(question.bot, error) from None
-        if isinstance(told, int):
+        if isinstance(told, int | list):
             return told
         raise told
 
@@ -128,7 +142,7 @@ def _think(channel: Connection) -> None:
         question: Question = channel.recv()
         try:
             along = along or Along(beginning)
-            told: int | Fault | BadBot | BotFailed = along.answer(question)
+            told: Told = along.shares(question) if question.shares else along.answer(question)
         except (Fault, BadBot, BotFailed) as failed:
             told = failed
         channel.send(told)

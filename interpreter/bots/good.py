@@ -59,6 +59,10 @@ class Good:
         """Return the option. Raises `BotFailed` if nobody has learned the program."""
         return self.learned(view.program).choose(view, luck)
 
+    def shares(self, view: View, luck: Luck) -> list[float]:
+        """Return how often the policy takes each option. Raises `BotFailed` as `choose` does."""
+        return self.learned(view.program).shares(view, luck)
+
     def learned(self, program: Program) -> Learned:
         """Return the bot with the policy for a program. Raises `BotFailed` if nobody has learned it."""
         if self._ready is None or self._ready[0] is not program:

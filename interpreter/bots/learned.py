@@ -9,10 +9,14 @@ from gamespec.program import Program
 from interpreter.bots.refusals import BotFailed
 from interpreter.bots.view import Luck, View
 from interpreter.learning.policy_file import LearnedPolicy, read_policy
+from interpreter.play.luck import derived
 from interpreter.play.options import Option
 from interpreter.protocol import Weighing
 
 __all__ = ["Learned", "learned"]
+
+TRIES = 100
+"""Number of choices from which the shares of options are counted."""
 
 
 @dataclass(slots=True, eq=False)
@@ -29,6 +33,14 @@ class Learned:
         if len(view.options) == 1:
             return view.options[0]
         return view.options[view.chosen_by(self._weighing(view), luck.key, self.temperature)]
+
+    def shares(self, view: View, luck: Luck) -> list[float]:
+        """Return how often the bot takes each option, of `TRIES` times. Raises as `choose`."""
+        weighing, taken = self._weighing(view), [0] * len(view.options)
+        for number in range(TRIES):
+            key = luck._replace(seed=derived(luck.seed, f"try {number}")).key
+            taken[view.chosen_by(weighing, key, self.temperature)] += 1
+        return [count / TRIES for count in taken]
 
     def _weighing(self, view: View) -> Weighing:
         if self._ready is None or self._ready[0] is not view.program:

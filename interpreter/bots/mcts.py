@@ -19,6 +19,7 @@ from interpreter.bots.refusals import BotFailed
 from interpreter.bots.trials import best_of, tried
 from interpreter.bots.view import Luck, View
 from interpreter.bots.worth import Rewards, rewards_of
+from interpreter.play.luck import Draws
 from interpreter.play.openness import is_certain
 from interpreter.play.options import Option
 from interpreter.play.search import Plan, Stats
@@ -58,13 +59,24 @@ class Mcts:
         if len(view.options) == 1:
             return view.options[0]
         rewards, draws = rewards_of(view.program, by_score=self.by_score), luck.draws()
+        stats = self._searched(view, luck, rewards, draws)
+        return best_of(view.options, merits(stats, rewards), draws)
+
+    def shares(self, view: View, luck: Luck) -> list[float]:
+        """Return how much of the search went into each option. Raises `BotFailed` as `choose` does."""
+        rewards = rewards_of(view.program, by_score=self.by_score)
+        stats = self._searched(view, luck, rewards, luck.draws())
+        whole = sum(each.taken for each in stats) or 1
+        return [each.taken / whole for each in stats]
+
+    def _searched(self, view: View, luck: Luck, rewards: Rewards, draws: Draws) -> list[Stats]:
+        """Search, and return the statistics of each option."""
         games = tried(view, draws, self.playouts, luck.seed)
         plan = Plan(draws.draw(), self.playouts, rewards.reward, *self._searching(view.program))
         found = view.option_stats(games, plan)
         if found is None:
             found = outside(view, games, plan)
-        stats = [found.get(option.number, Stats()) for option in view.options]
-        return best_of(view.options, merits(stats, rewards), draws)
+        return [found.get(option.number, Stats()) for option in view.options]
 
     def _searching(self, program: Program) -> tuple[float, array[float] | None]:
         """Return the exploration constant, and the weights of the policy that guides the search, if any."""

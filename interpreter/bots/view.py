@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Sequence
 from itertools import islice
 from statistics import fmean
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from interpreter.kernels.learning.weighing import InPython
 from interpreter.play.chance import ALL, GAMMA
@@ -27,7 +27,7 @@ from interpreter.protocol import Engine, OptionStats, Playing, PolicyEngine, Sea
 if TYPE_CHECKING:
     from interpreter.asking import Answer, SeenPosition
 
-__all__ = ["Bot", "Luck", "View"]
+__all__ = ["Advising", "Bot", "Luck", "View"]
 
 
 APART = 1 / 8
@@ -165,6 +165,14 @@ class View:
         """Return the statistics of the view's options from the engine's tree search, if it has one."""
         engine = self._engine
         return engine.option_stats(self._game, roots, plan) if isinstance(engine, Searching) else None
+
+
+@runtime_checkable
+class Advising(Protocol):
+    """A bot that can say how much it thinks of each option."""
+
+    def shares(self, view: View, luck: Luck) -> list[float]:
+        """Return a share for each option of a view. The sum of the shares is 1."""
 
 
 class Bot(Protocol):

@@ -84,7 +84,7 @@ def _taken_up(edition: Edition, folder: Folder, wanted: Wanted, kept: Kept) -> B
             chair.by, chair.taken = by, chair.taken and by == chair.by
     table_notes = [note for note in kept.notes if note.decision <= len(course.answers)]
     luck = kept.luck if wanted.luck is None else wanted.luck
-    table = Table(edition, course, kept.chairs, luck, table_notes, kept.chat)
+    table = Table(edition, course, kept.chairs, luck, table_notes, kept.chat, kept.advice)
     return Begun(table, wanted.language or kept.language, notes)
 
 

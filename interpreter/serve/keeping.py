@@ -54,6 +54,7 @@ class Kept(NamedTuple):
     luck: int
     notes: list[Note]
     chat: Chat
+    advice: bool
     language: str | None
 
 
@@ -206,6 +207,7 @@ def _as_dict(table: Table, language: str | None) -> dict[str, Any]:
         "watch": chairs.watch,
         "host": chairs.host,
         "moved": chairs.moved,
+        "advice": table.advice,
         "notes": [note._asdict() for note in table.notes],
         "chat": [line._asdict() for line in table.chat.lines],
     }
@@ -232,7 +234,8 @@ def _read(saved: replay.Saved, record: dict[str, Any]) -> Kept:
     chat = Chat()
     for line in record.get("chat", []):
         chat.say(Line(_a(str, line["by"]), _a(str, line["called"]), _a(str, line["text"])))
-    return Kept(saved, chairs, _a(int, record["luck"]), notes, chat, _language(record["language"]))
+    advice = _a(bool, record.get("advice", False))
+    return Kept(saved, chairs, _a(int, record["luck"]), notes, chat, advice, _language(record["language"]))
 
 
 def _language(value: object) -> str | None:

@@ -172,22 +172,38 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Allow:
+    """Allow players to ask a bot for advice, or forbid it."""
+
+    advice: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Advise:
+    """Ask what a bot thinks of the options. `revision` is that of the table in which they were offered."""
+
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """Ask for what the specification says to people."""
 
 
 Deed: TypeAlias = (
     Answer | Undo | GoOn | Load | Change | Again | Agree | Refuse | Note | Take | Leave | Call | Replace
+    | Allow
 )  # fmt: skip
 """A message that may change the table, which all pages are then shown."""
 
-Message: TypeAlias = Hello | Look | Language | Why | Rules | Say | Save | Deed
+Message: TypeAlias = Hello | Look | Language | Why | Rules | Say | Save | Advise | Deed
 
 KINDS: dict[str, Callable[..., Message]] = {
     "hello": Hello, "answer": Answer, "undo": Undo, "go_on": GoOn, "load": Load, "change": Change,
     "agree": Agree, "refuse": Refuse, "note": Note, "why": Why, "save": Save, "look": Look, "take": Take,
     "leave": Leave, "replace": Replace, "language": Language,
     "rules": Rules, "again": Again, "say": Say, "call": Call,
+    "allow": Allow, "advise": Advise,
 }  # fmt: skip
 
 _CLASSES: dict[str, type[Any]] = {kind: made for kind, made in KINDS.items() if isinstance(made, type)}
@@ -258,6 +274,12 @@ def _text(key: str, value: object) -> str:
     raise _wrong(key, Notice("a text of at most {most} characters", most=LONGEST_TEXT))
 
 
+def _truth(key: str, value: object) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise _wrong(key, Notice("`true` or `false`"))
+
+
 def _note(key: str, value: object) -> str:
     if isinstance(value, str):
         _text(key, value.replace("\n", " "))
@@ -302,7 +324,7 @@ _CHECKS: dict[str, Callable[[str, object], object]] = {
     "revision": _number(0, MOST), "number": _digits, "at": _number(0, MOST),
     "decision": _number(0, MOST), "proposal": _number(0, MOST), "seat": _number(1, 1000),
     "called": _line(0, LONGEST_CALLED), "line": _line(1, LONGEST_LINE),
-    "text": _note, "by": _text, "name": _name,
+    "advice": _truth, "text": _note, "by": _text, "name": _name,
     "language": _one_of(*LANGUAGES), "usual": _one_of(*LANGUAGES), "way": _one_of(*get_args(Way)),
 }  # fmt: skip
 """Maps each key to the function that checks its values."""

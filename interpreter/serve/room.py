@@ -18,13 +18,14 @@ from interpreter.bots import BadBot, Bot, BotFailed, bot, within
 from interpreter.locale import catalogue
 from interpreter.play.errors import Fault
 from interpreter.serve import protocol as p
+from interpreter.serve.advising import Advising, adviser
 from interpreter.serve.change import Change, Way
 from interpreter.serve.notices import Refusal
 from interpreter.serve.pages import Page
 from interpreter.serve.patches import patch
 from interpreter.serve.rules import Examples, Rulebook, no_examples
 from interpreter.serve.seats import HUMAN, WATCH, Viewer
-from interpreter.serve.sent import Log, chat_for, table_for, told
+from interpreter.serve.sent import Log, advice_for, chat_for, table_for, told
 from interpreter.serve.thinking import Thinking
 from interpreter.snapshot import CannotGoOn
 from interpreter.words import diagnose
@@ -77,7 +78,8 @@ class Room:
         self.pages: dict[Page, None] = {}
         """The open pages as keys, in the order in which they were opened."""
         self._rulebook = Rulebook(examples)
-        self._thinking = Thinking()
+        self._thinking, self._advising = Thinking(), Advising()
+        self._advice: asyncio.Task[None] | None = None
         self._checking = ThreadPoolExecutor(1, "checker")
         self._moved = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -117,6 +119,9 @@ class Room:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._thinking.close()
+        self._advising.close()
+        if self._advice is not None:
+            await asyncio.gather(self._advice, return_exceptions=True)
         self._checking.shutdown(wait=False, cancel_futures=True)
 
     def enter(self, viewer: Viewer) -> Page | None:
@@ -137,6 +142,7 @@ class Room:
     def left(self, page: Page) -> None:
         """Remove a page that has been closed."""
         del self.pages[page]
+        self._advising.cancel(page)
         if page.viewer.seat is not None:
             self.show()
 
@@ -212,6 +218,9 @@ class Room:
                 return {"kind": "why", "text": table.why(viewer, asked, page.language)}
             case p.Rules():
                 return await self._rulebook.said(table.edition, table.words(page.language), self._checking)
+            case p.Advise(revision):
+                self._advise(page, revision)
+                return None
             case p.Say(line):
                 self._say(viewer, line)
                 return None
@@ -251,12 +260,23 @@ class Room:
                 table.sit(viewer)
             case p.Call(called):
                 table.call(viewer, called)
+            case p.Allow(advice):
+                table.allow(viewer, advice=advice)
             case p.Leave():
                 table.leave(viewer)
             case p.Replace(seat, by):
                 self._replace(viewer, seat, by)
             case _:
                 assert_never(said)
+
+    def _advise(self, page: Page, revision: int) -> None:
+        """Ask a bot what it thinks of the options of a page's viewer, who is told when it has thought."""
+        by = adviser(self.table.course.program)
+        thought = self.table.asks_for_advice(page.viewer, revision, by)
+        task = self._advising.ask(page, thought, partial(advice_for, self.table, page.language, by))
+        if task is not None:
+            self._advice = task
+            task.add_done_callback(self._ended)
 
     def _say(self, viewer: Viewer, line: str) -> None:
         self.table.say(viewer, line)
@@ -325,6 +345,7 @@ class Room:
 
     def _changed(self) -> None:
         """Save the table after a change, show it, and let bots play."""
+        self._advising.cancel_unless(self.table.still_needs)
         self._keep()
         self._moved.set()
         self._single = BURST

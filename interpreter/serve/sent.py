@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from gamespec.text.codes import CODES
 from interpreter.answers import seat as seat_name
-from interpreter.bots import KINDS
-from interpreter.bots.good import GOOD, known
 from interpreter.drawn import html as drawn
 from interpreter.locale import catalogue, gettext_noop
 from interpreter.scene.asked import asked_of
@@ -20,6 +18,7 @@ from interpreter.scene.changes import changed_refs
 from interpreter.scene.moves import moves_of
 from interpreter.scene.scene import scene_of
 from interpreter.serve.course import Course
+from interpreter.serve.levels import offered_bots
 from interpreter.words import diagnose
 
 if TYPE_CHECKING:
@@ -30,7 +29,10 @@ if TYPE_CHECKING:
     from interpreter.serve.table import Table
     from interpreter.words import Words
 
-__all__ = ["Log", "as_json", "chat_for", "table_for", "told"]
+__all__ = ["Log", "advice_for", "as_json", "chat_for", "table_for", "told"]
+
+MOST_ADVISED = 3
+"""Maximum number of options in advice."""
 
 ROLES = {"host": gettext_noop("host"), "watch": gettext_noop("watcher")}
 """The names of viewers without a seat, by role."""
@@ -154,6 +156,7 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         },
         "html": _drawn(table, words, viewer.seat, shown, since),
         "asked": _asked(table, language) if asked else None,
+        "advice": asked and table.advice,
         "log": entries,
         "players": [_player(table, number, connected, words) for number in range(len(table.chairs.seats))],
         "notes": _notes(table, viewer),
@@ -171,8 +174,8 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
     }
     if viewer.role == "host":
         links = [{"name": called(table, who, language), "path": path} for who, path in table.chairs.links()]
-        bots = [name for name in KINDS if ":" not in name and (name != GOOD or known(course.game.program))]
-        sent["host"] = {"links": links, "bots": [*bots, "mcts:200"]}
+        bots = offered_bots(course.program, catalogue(language))
+        sent["host"] = {"links": links, "bots": bots, "advice": table.advice}
     return sent
 
 
@@ -192,6 +195,24 @@ def chat_for(table: Table, viewer: Viewer, language: str, before: int | None) ->
             for line in table.chat.since(before or 0)
         ],
     }
+
+
+def advice_for(table: Table, language: str, by: str, shares: list[float] | None) -> dict[str, Any]:
+    """Return what the bot `by` thinks of the options of the pending decision: the best ones with percentages.
+
+    Without `shares`, the bot has failed.
+    """
+    found = asked_of(table.words(language), table.course.game)
+    if shares is None or found is None or table.decision is None:
+        return {"kind": "refused", "reason": catalogue(language).gettext("the bot gives no advice here")}
+    labels = {choice.number: choice.label for choice in found.choices}
+    best = sorted(zip(shares, table.decision.options, strict=True), key=lambda each: -each[0])
+    options = [
+        {"label": labels[option.number], "percent": round(100 * share)}
+        for share, option in best[:MOST_ADVISED]
+        if share > 0
+    ]
+    return {"kind": "advice", "revision": table.revision, "by": by, "options": options}
 
 
 def joined_name(seat: str, called: str) -> str:

@@ -59,6 +59,8 @@ class Table:
     luck: int = 0
     notes: list[Note] = field(default_factory=list)
     chat: Chat = field(default_factory=Chat)
+    advice: bool = False
+    """Whether players may ask a bot for advice."""
     revision: int = 0
     epoch: int = 0
     proposal: Proposal | None = None
@@ -171,6 +173,25 @@ class Table:
             return None
         asked = self.course.asked_of(self.chairs.seats[decision.player].by, self.luck)
         return Thought(self.course.beginning, asked)
+
+    def asks_for_advice(self, viewer: Viewer, revision: int, by: str) -> Thought:
+        """Return the task of the bot `by` that is asked what it thinks of the viewer's options.
+
+        Raises `Refusal` unless the host allows it, it is the viewer's turn, and `revision` is current.
+        """
+        if not self.advice:
+            raise Refusal("the host has not allowed that")
+        if not self.decides(viewer):
+            raise Refusal("it is not your turn")
+        if revision != self.revision:
+            raise Refusal("the game has gone on since")
+        asked = self.course.asked_of(by, self.luck)
+        return Thought(self.course.beginning, asked._replace(shares=True))
+
+    def still_needs(self, thought: Thought) -> bool:
+        """Return whether the advice that a bot is thinking about still fits the game."""
+        same = thought.beginning is self.course.beginning and self.decision is not None
+        return self.advice and same and thought.asked.answers == tuple(self.course.taken)
 
     # --- replacing the game ---------------------------------------------------------------------------------
 
@@ -418,6 +439,12 @@ class Table:
         if len(others) >= MOST_NOTES:
             raise Refusal("there are too many notes")
         self.notes = sorted([*others, Note(decision, viewer.name, text)]) if text else others
+
+    def allow(self, viewer: Viewer, *, advice: bool) -> None:
+        """Let players ask a bot for advice, or forbid it. Raises `Refusal` for all but the host."""
+        if viewer.role != "host":
+            raise Refusal("only the host can do that")
+        self.advice = advice
 
     def say(self, viewer: Viewer, text: str) -> None:
         """Say a line to all at the table. Raises `Refusal` for spectators."""

@@ -29,11 +29,19 @@ class Thinking:
 
         Raises `Fault`, `BadBot` or `BotFailed` if the bot fails to decide, and `Ended` if it is cancelled.
         """
+        loop, apart = asyncio.get_running_loop(), self._apart_of(thought)
+        return await loop.run_in_executor(self._waiting, apart.answer, thought.asked)
+
+    async def shares(self, thought: Thought) -> list[float]:
+        """Return how much a bot thinks of each option. Raises the same exceptions as `answer`."""
+        loop, apart = asyncio.get_running_loop(), self._apart_of(thought)
+        return await loop.run_in_executor(self._waiting, apart.shares, thought.asked)
+
+    def _apart_of(self, thought: Thought) -> Apart:
         if self._apart is None or self._apart.beginning is not thought.beginning:
             self.cancel()
             self._apart = Apart(thought.beginning)
-        loop, apart = asyncio.get_running_loop(), self._apart
-        return await loop.run_in_executor(self._waiting, apart.answer, thought.asked)
+        return self._apart
 
     def cancel(self) -> None:
         """End the process, even if a bot is thinking."""

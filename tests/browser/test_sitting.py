@@ -166,3 +166,37 @@ def test_names(serve: Serve, open_page: Open) -> None:
     assert first.input_value("#called") == "<b>Ann</b>"
     assert first.evaluate("document.activeElement.id") == "called"
     accessible(first, "#beside")
+
+
+@pytest.mark.long("browser")
+def test_levels_of_bots(serve: Serve, open_page: Open) -> None:
+    """The host chooses who plays from a list in which bots have words for their strength."""
+    page = open_page(serve("tic-tac-toe", ("human", "human")).links["host"])
+    page.click("#more-h")
+    offered = page.locator("#by-1 option").all_text_contents()
+    assert offered[:4] == ["human", "easy (random)", "fair (mcts:50)", "strong (good)"]
+    page.select_option("#by-1", "mcts:50")
+    page.wait_for_selector("#players li:nth-child(2):has-text('mcts:50')")
+    accessible(page, "#beside")
+
+
+@pytest.mark.long("browser")
+def test_advice(serve: Serve, open_page: Open) -> None:
+    """If the host allows it, a player can ask a bot, which completes a row that is open at one end.
+
+    X has a3 and b3, and O has a1 and b1, so X wins at c3.
+    """
+    links = serve("tic-tac-toe", ("human", "human")).links
+    host, first, second = (open_page(links[who]) for who in ("host", "p1", "p2"))
+    for page, cell in ((first, "a3"), (second, "a1"), (first, "b3"), (second, "b1")):
+        page.wait_for_selector(TURN)
+        page.locator(f"#options button:has-text('{cell}')").dispatch_event("click")
+    first.wait_for_selector(TURN)
+    assert first.locator("#advice button").count() == 0
+    host.click("#more-h")
+    host.check("#allowed")
+    first.click("#advice button")
+    first.wait_for_selector("#advice:has-text('good: c3')")
+    assert second.locator("#advice button").count() == 0
+    accessible(first, "#asked")
+    accessible(host, "#beside")

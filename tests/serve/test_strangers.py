@@ -232,7 +232,9 @@ def wrong_value(random: Random) -> Any:
 
 def malformed(random: Random) -> str:
     """Return a random message that is malformed in one of many ways."""
-    kinds = "answer look note why save load replace language agree refuse go_on rules say again call"
+    kinds = (
+        "answer look note why save load replace language agree refuse go_on rules say again call advise allow"
+    )
     kind = random.choice(kinds.split())
     way = random.randrange(8)
     if way == 0:

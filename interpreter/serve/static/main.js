@@ -1,6 +1,7 @@
 /** The page: what the server sends is shown, and what is pressed is said. */
 
 import { announce } from "./announcing.js";
+import { advisable, advised, forget } from "./advice.js";
 import { again } from "./again.js";
 import * as chat from "./chat.js";
 import * as choosing from "./choosing.js";
@@ -64,6 +65,7 @@ function connected(now) {
   busy(false);
   document.body.classList.toggle("offline", !open);
   if (!open) rules.forget();
+  if (!open) forget();
   if (!open && table) announce(gettext("the connection is lost; trying again"));
   status();
 }
@@ -84,9 +86,14 @@ function hear(message) {
   }
   busy(false);
   if (message.kind === "rules") return rules.show(message);
+  if (message.kind === "advice") return advised(message, table);
   if (message.kind === "why") {
     byId("because").textContent = message.text;
     return announce(message.text);
+  }
+  if (message.kind === "refused" && table) {
+    forget();
+    advisable(table, send);
   }
   const text = message.kind === "refused" ? message.reason : message.text;
   complain(text);
@@ -138,6 +145,7 @@ function show(now, quick) {
   more(now, send);
   rules.read(now, send);
   again(now, send);
+  advisable(now, send);
   chat.seated(now);
   render();
   settled();

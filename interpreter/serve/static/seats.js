@@ -126,20 +126,31 @@ function saving(table, send) {
 
 /** @param {Table} table @param {Send} send */
 function seating(table, send) {
-  const bots = ["human", ...(table.host?.bots ?? [])];
+  const bots = [{ name: "human", level: "" }, ...(table.host?.bots ?? [])];
   const rows = table.players.map((player, seat) => {
     const id = `by-${seat}`;
-    const names = bots.includes(player.by) ? bots : [...bots, player.by];
+    const others = bots.some(({ name }) => name === player.by) ? [] : [{ name: player.by, level: "" }];
     const select = make("select", { id, "data-key": id });
-    for (const each of names) {
-      select.append(make("option", { value: each, ...(each === player.by ? { selected: "" } : {}) }, each === "human" ? gettext("human") : each));
+    for (const { name, level } of [...bots, ...others]) {
+      const text = name === "human" ? gettext("human") : level ? `${level} (${name})` : name;
+      select.append(make("option", { value: name, ...(name === player.by ? { selected: "" } : {}) }, text));
     }
     select.addEventListener("change", () => {
       if (select instanceof HTMLSelectElement) send({ kind: "replace", seat: seat + 1, by: select.value });
     });
     return make("li", {}, make("label", { for: id }, `${player.name} `), select);
   });
-  return [make("h3", {}, gettext("who plays")), make("ul", {}, ...rows)];
+  return [make("h3", {}, gettext("who plays")), make("ul", {}, ...rows), advice(table, send)];
+}
+
+/** @param {Table} table @param {Send} send @returns {HTMLElement} Whether players may ask a bot. */
+function advice(table, send) {
+  const allowed = table.host?.advice ? { checked: "" } : {};
+  const box = make("input", { type: "checkbox", id: "allowed", "data-key": "allowed", ...allowed });
+  box.addEventListener("change", () => {
+    if (box instanceof HTMLInputElement) send({ kind: "allow", advice: box.checked });
+  });
+  return make("p", {}, box, " ", make("label", { for: "allowed" }, gettext("players may ask a bot for advice")));
 }
 
 /** @param {Table} table */

@@ -13,11 +13,11 @@
  * @typedef {{number: number, text: string, asked: boolean, yours: boolean, waiting: string[]}} Proposal
  * @typedef {{diagnostics: string, playable: boolean, ways: {way: string, text: string}[],
  *   note: string}} Checker
- * @typedef {{links: {name: string, path: string}[], bots: string[], saves?: string[]}} Host
+ * @typedef {{links: {name: string, path: string}[], bots: {name: string, level: string}[], advice: boolean, saves?: string[]}} Host
  * @typedef {{path: string[], count: number, pieces: [string | null, string | null][]}} Move
  * @typedef {{kind: "table", revision: number, epoch: number, language: string, title: string,
  *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string, called: string}, html: string,
- *   asked: Asked | null,
+ *   asked: Asked | null, advice: boolean,
  *   log: {from: number, entries: Line[][]}, players: Player[], notes: Note[], at: number,
  *   answers: number, live: boolean, since: number, latest: string[], moves: Move[], over: boolean, stopped: string | null,
  *   happened: string | null, proposal: Proposal | null, checker: Checker | null, host?: Host}} Table
@@ -27,7 +27,8 @@
  *   rulings: {heading: string, says: Written[]}[], examples: {heading: string, says: Written[]}[]}} Rules
  * @typedef {{kind: "chat", whole: boolean, lines: {by: string, text: string, mine: boolean}[]}} Chat
  * @typedef {Omit<Table, "html"> & {html: string | import("./patching.js").Patch}} Sent A table as it comes.
- * @typedef {Sent | Rules | Chat | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
+ * @typedef {{kind: "advice", revision: number, by: string, options: {label: string, percent: number}[]}} Advice
+ * @typedef {Advice | Sent | Rules | Chat | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
  *   {kind: "why", text: string}} Message
  * @typedef {(message: Record<string, unknown>) => void} Send
  */
