@@ -145,8 +145,8 @@ function seating(table, send) {
 
 /** @param {Table} table @param {Send} send @returns {HTMLElement} Whether players may ask a bot. */
 function advice(table, send) {
-  const allowed = table.host?.advice ? { checked: "" } : {};
-  const box = make("input", { type: "checkbox", id: "allowed", "data-key": "allowed", ...allowed });
+  const box = make("input", { type: "checkbox", id: "allowed", "data-key": "allowed" });
+  box.toggleAttribute("checked", Boolean(table.host?.advice));
   box.addEventListener("change", () => {
     if (box instanceof HTMLInputElement) send({ kind: "allow", advice: box.checked });
   });
