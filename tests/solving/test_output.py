@@ -20,8 +20,12 @@ def test_kuhn_poker(capsys: pytest.CaptureFixture[str]) -> None:
     assert count == len(some)
     second = {each.known: each.options for each in some if each.player == 1}
     assert second == {
-        ("jack goes from deck to p2's hand", "p1: check"): pytest.approx({"check": 2 / 3, "bet": 1 / 3}, abs=0.01),
-        ("queen goes from deck to p2's hand", "p1: bet"): pytest.approx({"fold": 2 / 3, "call": 1 / 3}, abs=0.01),
+        ("jack goes from deck to p2's hand", "p1: check"): pytest.approx(
+            {"check": 2 / 3, "bet": 1 / 3}, abs=0.01
+        ),
+        ("queen goes from deck to p2's hand", "p1: bet"): pytest.approx(
+            {"fold": 2 / 3, "call": 1 / 3}, abs=0.01
+        ),
     }
     assert [each.reached for each in some] == sorted((each.reached for each in some), reverse=True)
     print_equilibrium(made, of, 2)
