@@ -43,8 +43,8 @@ __all__ = [
     "Ranked",
     "Ref",
     "Scene",
+    "ScoresAfter",
     "Side",
-    "Standing",
     "Stands",
     "Table",
     "Value",
@@ -301,7 +301,7 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ScoresAfter:
     """The score of each player, by seat, after a number of answers."""
 
     answers: int
@@ -320,7 +320,7 @@ class Ending:
     ranked: tuple[Ranked, ...]
     parts: tuple[str, ...]
     truncated: bool
-    course: tuple[Standing, ...] = ()
+    course: tuple[ScoresAfter, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from interpreter.play.information import Record
 from interpreter.play.luck import Seeds
 from interpreter.scene.labels import Label, labels_of
 from interpreter.scene.log import log_of
-from interpreter.scene.things import Standing
+from interpreter.scene.things import ScoresAfter
 from interpreter.serve.edition import Edition
 from interpreter.serve.notices import Notice
 from interpreter.sitting import HUMAN, Sitting
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Course"]
 
-MOST_STANDINGS = 240
+MOST_SCORES = 240
 """Maximum number of steps in the course of the scores."""
 
 
@@ -138,19 +138,19 @@ class Course(Sitting):
         record = Record(self.program, tuple(self.game.events[: stop.events]), whole=True)
         return Game.restore(self.program, stop.position, record=record)
 
-    def standings(self) -> tuple[Standing, ...]:
-        """Return the scores after the answers of a game that is over, at most `MOST_STANDINGS` of them.
+    def score_history(self) -> tuple[ScoresAfter, ...]:
+        """Return the scores after the answers of a game that is over, at most `MOST_SCORES` of them.
 
         Return nothing if the game has no score, or one that a fault prevents from being computed earlier.
         """
         assert self.game.over  # noqa: S101 - before, scores may tell what is hidden
         last = len(self._stops) - 1
-        shown = sorted({round(k * last / MOST_STANDINGS) for k in range(MOST_STANDINGS + 1)})
+        shown = sorted({round(k * last / MOST_SCORES) for k in range(MOST_SCORES + 1)})
         try:
             scores = [Game.restore(self.program, self._stops[at].position).scores for at in shown]
         except Fault:
             return ()
-        return tuple(map(Standing, shown, scores)) if self.program.score else ()
+        return tuple(map(ScoresAfter, shown, scores)) if self.program.score else ()
 
     def back_to(self, number: int) -> None:
         """Take back all answers after the first `number`."""

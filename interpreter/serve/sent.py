@@ -231,7 +231,7 @@ def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int)
         players = (replace(each, name=seated(table, each.seat, words)) for each in scene.players)
         scene = replace(scene, players=tuple(players))
         if scene.ending is not None:
-            scene = replace(scene, ending=replace(scene.ending, course=course.standings()))
+            scene = replace(scene, ending=replace(scene.ending, course=course.score_history()))
         known[key] = drawn.table(scene)
     return known[key]
 

@@ -10,7 +10,7 @@ from served import Page, hosted, page
 
 import gamespec
 from interpreter.play.known import recognized
-from interpreter.serve.course import MOST_STANDINGS, Course
+from interpreter.serve.course import MOST_SCORES, Course
 from interpreter.serve.edition import Edition
 
 if TYPE_CHECKING:
@@ -60,30 +60,30 @@ def course_of(path: Path) -> Course:
     return Course(Edition(spec, spec.compiled()), 1)
 
 
-def test_standings_are_the_scores_after_each_answer(tmp_path: Path) -> None:
+def test_the_history_holds_the_scores_after_each_answer(tmp_path: Path) -> None:
     """The first player takes 3 and 2, and the second 1 and 3, so the scores are their sums."""
     course = taken(course_of(counting(tmp_path, 9)), [2, 0, 1, 2])
     assert course.game.over
-    assert [tuple(each.scores) for each in course.standings()] == [(0, 0), (3, 0), (3, 1), (5, 1), (5, 4)]
-    assert [each.answers for each in course.standings()] == [0, 1, 2, 3, 4]
+    assert [tuple(each.scores) for each in course.score_history()] == [(0, 0), (3, 0), (3, 1), (5, 1), (5, 4)]
+    assert [each.answers for each in course.score_history()] == [0, 1, 2, 3, 4]
 
 
-def test_standings_of_a_long_game(tmp_path: Path) -> None:
-    """Of a long game only some standings are shown, the first and the last among them."""
-    answers = 2 * MOST_STANDINGS + 10
+def test_the_history_of_a_long_game(tmp_path: Path) -> None:
+    """Of a long game only some scores are shown, the first and the last among them."""
+    answers = 2 * MOST_SCORES + 10
     course = taken(course_of(counting(tmp_path, answers)), [0] * answers)
-    found = course.standings()
-    assert len(found) == MOST_STANDINGS + 1
+    found = course.score_history()
+    assert len(found) == MOST_SCORES + 1
     assert found[0].scores == (0, 0)
     assert found[-1].scores == (answers / 2, answers / 2)
     assert all(sum(each.scores) == each.answers for each in found)
 
 
-def test_no_standings_without_a_score(tmp_path: Path) -> None:
+def test_no_history_without_a_score(tmp_path: Path) -> None:
     """A game that has no score has no course of the scores."""
     path = counting(tmp_path, 3)
     path.write_text(path.read_text("utf-8").replace("score: points[player]\n", ""), encoding="utf-8")
-    assert taken(course_of(path), [2]).standings() == ()
+    assert taken(course_of(path), [2]).score_history() == ()
 
 
 def play(pages: list[Page], last: int) -> None:

@@ -11,7 +11,7 @@ from interpreter.drawn.html.letters import ems
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen
 from interpreter.drawn.html.shapes import number
-from interpreter.scene.things import Standing
+from interpreter.scene.things import ScoresAfter
 
 __all__ = ["scores_drawn"]
 
@@ -24,13 +24,13 @@ DASHES = ("", "9 4", "2 4", "12 3 2 3", "5 2", "1 3")
 """The dashes of the lines, by seat."""
 
 
-def scores_drawn(pen: Pen, course: Sequence[Standing]) -> list[Html]:
+def scores_drawn(pen: Pen, course: Sequence[ScoresAfter]) -> list[Html]:
     """Draw the scores of all players over the game.
 
     Return nothing if the chart would not say more than the last scores do, because the scores did not change
     before the end.
     """
-    if len({standing.scores for standing in course[:-1]}) < 2:  # noqa: PLR2004 - one is no change
+    if len({after.scores for after in course[:-1]}) < 2:  # noqa: PLR2004 - one is no change
         return []
     scale = _Scale(course)
     lines = [_line(pen, scale, seat, course) for seat in range(len(course[0].scores))]
@@ -48,8 +48,8 @@ def scores_drawn(pen: Pen, course: Sequence[Standing]) -> list[Html]:
 class _Scale:
     """Maps numbers of answers and scores to places in the chart."""
 
-    def __init__(self, course: Sequence[Standing]) -> None:
-        every = [score for standing in course for score in standing.scores]
+    def __init__(self, course: Sequence[ScoresAfter]) -> None:
+        every = [score for after in course for score in after.scores]
         self.least, self.greatest = min(0, *every), max(0, *every)
         self.first, self.last = course[0].answers, course[-1].answers
 
@@ -84,7 +84,7 @@ class _Scale:
         return sorted(ends if near else ends | {0})
 
 
-def _line(pen: Pen, scale: _Scale, seat: int, course: Sequence[Standing]) -> Html:
+def _line(pen: Pen, scale: _Scale, seat: int, course: Sequence[ScoresAfter]) -> Html:
     """Draw the scores of a player as steps, since a score keeps its value until the next answer."""
     places = [(number(scale.x(at.answers)), number(scale.y(at.scores[seat]))) for at in course]
     return _stroke(pen, seat, "M{} {}".format(*places[0]) + "".join(f"H{x}V{y}" for x, y in places[1:]))
@@ -106,7 +106,7 @@ def _color(pen: Pen, seat: int) -> str | None:
     return player.look.color or None if player else None
 
 
-def _names(pen: Pen, scale: _Scale, last: Standing) -> list[Html]:
+def _names(pen: Pen, scale: _Scale, last: ScoresAfter) -> list[Html]:
     """Write the players' names and last scores beside the ends of their lines, clear of one another."""
     seats = sorted(range(len(last.scores)), key=lambda seat: scale.y(last.scores[seat]))
     places = [scale.y(last.scores[seat]) for seat in seats]

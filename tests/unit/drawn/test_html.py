@@ -13,7 +13,18 @@ from drawn_scenes import HOSTILE, SCENES, hostile
 
 from interpreter.drawn.html import standalone, style, table
 from interpreter.drawn.html.letters import letters
-from interpreter.scene.things import Board, Cell, Heading, Part, Piece, Place, Player, Scene, Standing, Value
+from interpreter.scene.things import (
+    Board,
+    Cell,
+    Heading,
+    Part,
+    Piece,
+    Place,
+    Player,
+    Scene,
+    ScoresAfter,
+    Value,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -306,7 +317,7 @@ def test_ending() -> None:
     assert "mean nothing" in table(SCENES["nothing"])
 
 
-def charted(course: tuple[Standing, ...]) -> list[ET.Element]:
+def charted(course: tuple[ScoresAfter, ...]) -> list[ET.Element]:
     """Draw a finished game with the course of its scores, and return its chart, if there is one."""
     scene = SCENES["tables"]
     assert scene.ending is not None
@@ -319,7 +330,7 @@ def test_course_of_scores() -> None:
 
     The higher score stands above the lower one.
     """
-    course = (Standing(0, (0, 0)), Standing(1, (4, 0)), Standing(2, (4, 7)), Standing(4, (10, 7)))
+    course = (ScoresAfter(0, (0, 0)), ScoresAfter(1, (4, 0)), ScoresAfter(2, (4, 7)), ScoresAfter(4, (10, 7)))
     (chart,) = charted(course)
     lines = [path.get("d") or "" for path in chart.iterfind(".//path[@class='course']")]
     steps = [line for line in lines if "V" in line]
@@ -333,7 +344,7 @@ def test_course_of_scores() -> None:
 def test_no_course_of_scores() -> None:
     """There is no chart if nothing is known of the course, or if scores changed only with the last answer."""
     assert charted(()) == []
-    assert charted((Standing(0, (0, 0)), Standing(1, (0, 0)), Standing(2, (1, 0)))) == []
+    assert charted((ScoresAfter(0, (0, 0)), ScoresAfter(1, (0, 0)), ScoresAfter(2, (1, 0)))) == []
 
 
 def test_standalone() -> None:
