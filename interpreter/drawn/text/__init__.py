@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.drawn.text.boards import board_lines
 from interpreter.drawn.text.planes import map_lines
+from interpreter.drawn.text.players import called, mark, seat_rows
 from interpreter.drawn.text.values import grid_lines, table_lines, values_lines
 from interpreter.drawn.text.zones import places_lines
 from interpreter.locale import catalogue
@@ -14,7 +15,7 @@ from interpreter.locale import catalogue
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from interpreter.scene.things import Board, Ending, Group, Player, Scene
+    from interpreter.scene.things import Board, Ending, Group, Scene
 
 __all__ = ["ending_lines", "legend_lines", "table_text"]
 
@@ -37,27 +38,16 @@ def _lines(scene: Scene, width: int) -> Iterator[str]:
         yield from _board(board, scene, width)
     yield from values_lines(common.values, width)
     for table in common.tables:
-        players = all(
-            row.refs[:1] == (player.ref,) for (row, _), player in zip(table.rows, scene.players, strict=False)
-        )
+        players = seat_rows(table, scene)
         yield from table_lines(table, width, ["  "] * len(table.rows) if players and table.title else ())
     yield from places_lines(common.places, width, scene.language)
     if scene.scoreboard is not None:
-        marks = [_mark(player) for player in scene.players]
+        marks = [mark(player) for player in scene.players]
         yield from table_lines(scene.scoreboard, width, marks)
     else:
-        yield "   ".join(f"{_mark(player)}{_called(player)}" for player in scene.players)
+        yield "   ".join(f"{mark(player)}{called(player)}" for player in scene.players)
     for group in scene.groups[1:]:
         yield from _own(group, scene, width)
-
-
-def _mark(player: Player) -> str:
-    """Return the mark in front of a player's name, which shows whether the player decides or has the turn."""
-    return "→ " if player.deciding else "* " if player.turn else "  "
-
-
-def _called(player: Player) -> str:
-    return f"{player.look.symbol} {player.name}" if player.look.symbol else player.name
 
 
 def _own(group: Group, scene: Scene, width: int) -> Iterator[str]:
@@ -105,7 +95,7 @@ def ending_lines(scene: Scene, ending: Ending, width: int = 80) -> Iterator[str]
         yield texts.gettext("the game is cut short by its limit")
         return
     yield texts.gettext("the game is over: {reason}", reason=ending.reason)
-    names = {player.seat: _called(player) for player in scene.players}
+    names = {player.seat: called(player) for player in scene.players}
     heads = [texts.gettext("score"), *ending.parts]
     sides = [f"{each.place}. {names[each.seat]}" for each in ending.ranked]
     rows = [[str(number) for number in (each.score, *each.parts)] for each in ending.ranked]

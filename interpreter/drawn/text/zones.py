@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from interpreter.scene.things import Piece, Place
 
-__all__ = ["place_lines", "places_lines"]
+__all__ = ["place_lines", "place_text", "places_lines"]
 
 MOST = 40
 """The greatest number of pieces in a zone that are listed. Any further pieces are only counted."""
@@ -50,6 +50,14 @@ def _name(place: Place) -> str:
 
 def place_lines(place: Place, width: int, language: str) -> Iterator[str]:
     """Yield the lines that show a zone which is not empty."""
+    yield from textwrap.wrap(place_text(place, language), width, subsequent_indent="    ")
+    for each in place.pieces:
+        if each.parts:
+            yield from (f"    {line}" for line in turned_blocks(each, language))
+
+
+def place_text(place: Place, language: str) -> str:
+    """Format a zone which is not empty as one text."""
     shown, folded = place.pieces[:MOST], place.pieces[MOST:]
     texts = [_one(each, place.owner) for each in shown]
     if folded:
@@ -59,10 +67,7 @@ def place_lines(place: Place, width: int, language: str) -> Iterator[str]:
     if place.ordered and len(place.pieces) > 1 and any(each.known for each in place.pieces):
         top_first = catalogue(language).gettext("top first")
         listed += f" ({top_first})"
-    yield from textwrap.wrap(f"{_name(place)}: {listed}", width, subsequent_indent="    ")
-    for each in place.pieces:
-        if each.parts:
-            yield from (f"    {line}" for line in turned_blocks(each, language))
+    return f"{_name(place)}: {listed}"
 
 
 def _one(it: Piece, whose: int | None) -> str:
