@@ -2,8 +2,8 @@
 
 All boards are drawn in the same way. Cells are placed at their centres, far enough apart for the longest text
 to fit between two centres. If the board is then too wide, the texts are broken into several lines within the
-cells, and empty lines separate the rows unless there must be no `gaps`. If that does not suffice, the board is
-drawn in parts, from left to right.
+cells, and empty lines separate the rows unless there must be no `gaps`. If that does not suffice, the board
+is drawn in parts, from left to right.
 """
 
 from __future__ import annotations

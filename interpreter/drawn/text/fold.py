@@ -1,7 +1,7 @@
 """How much of a scene a screen shows: from everything to what a player needs most, step by step.
 
-Each of the `FOLDS` leaves out or shortens something that the one before it still shows. What costs a player the
-least goes first: empty lines, old news, the things of others. Boards and the reader's own things go last.
+Each of the `FOLDS` leaves out or shortens something that the one before it still shows. What costs a player
+the least goes first: empty lines, old news, the things of others. Boards and the reader's own things go last.
 """
 
 from __future__ import annotations

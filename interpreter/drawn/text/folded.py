@@ -14,8 +14,8 @@ from interpreter.drawn.text.boards import board_lines
 from interpreter.drawn.text.fold import Fold
 from interpreter.drawn.text.planes import map_lines
 from interpreter.drawn.text.players import player_lines, seat_rows
-from interpreter.drawn.text.tokens import heading
 from interpreter.drawn.text.values import table_lines, text_of, value_text
+from interpreter.drawn.text.whole import indented
 from interpreter.drawn.text.windows import columns_cut, cropped, rows_cut
 from interpreter.drawn.text.zones import place_lines, place_text
 from interpreter.locale import catalogue
@@ -155,16 +155,15 @@ class Folded:
                 continue
             part = cropped(board) if fold.boards == "cropped" else board
             yield f"{player.name}: {board.title}"
-            yield from _indented(self._drawn(part, self.width - 2))
+            yield from indented(self._drawn(part, self.width - 2))
 
     def _told_of(self, group: Group, player: Player) -> Iterator[str]:
         """Yield texts about those zones of another player of which more than their number is known."""
         hidden = catalogue(self.scene.language).gettext("hidden")
         for place in group.places:
             known = any(each.known or each.name != hidden for each in place.pieces)
-            signs = all(
-                each.owner == player.seat and each.short == player.look.symbol for each in place.pieces
-            )
+            own = player.seat, player.look.symbol
+            signs = all((each.owner, each.short) == own for each in place.pieces)
             if known and not (signs and self.scene.scoreboard):
                 yield place_text(place, self.scene.language)
 
@@ -198,10 +197,6 @@ def _has_parts(place: Place) -> bool:
 def _is_set(value: Value) -> bool:
     """Return whether a value says something. A number always does, even 0."""
     return not value.blank or value.text.lstrip("-").isdecimal()
-
-
-def _indented(lines: Sequence[str]) -> Iterator[str]:
-    return (f"  {line}" if line else "" for line in lines)
 
 
 def cut(text: str, width: int) -> str:

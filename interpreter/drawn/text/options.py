@@ -1,7 +1,7 @@
 """Lists the options of a decision in the lines that a screen has for them.
 
-If not all options fit, even side by side, those that begin alike share a line with a range of numbers, such as
-`1-9  lay 2 beside …`. What options begin with are the steps in which a player would say them
+If not all options fit, even side by side, those that begin alike share a line with a range of numbers, such
+as `1-9  lay 2 beside …`. What options begin with are the steps in which a player would say them
 (`interpreter.scene.choices`). Ranges can be opened, and pages show the options one by one.
 """
 
@@ -57,7 +57,7 @@ class Listing:
         return len(columned(entries, width, _most_columns(entries, width) if columns else 1))
 
     def page(self, width: int, room: int, *, columns: bool = True) -> Page:
-        """Return the options in at most `room` lines: all of them, or else ranges of them, or some of them."""
+        """Return the options in at most `room` lines: all of them, or else ranges, or some of them."""
         if self.start is None:
             entries = [*self._entries(self.shown)]
             lines = _in_room(entries, width, room, columns=columns)

@@ -6,14 +6,14 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from interpreter.drawn.text.tokens import heading
-from interpreter.drawn.text.values import grid_lines, table_lines, text_of
+from interpreter.drawn.text.values import grid_lines, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from interpreter.scene.things import Player, Scene, Table, Value
 
-__all__ = ["called", "mark", "player_lines", "seat_rows"]
+__all__ = ["called", "mark", "player_lines", "player_texts", "seat_rows"]
 
 Column = tuple[str, tuple["Value | None", ...]]
 """The heading of a column and the value of each player."""
@@ -53,6 +53,12 @@ def player_lines(scene: Scene, width: int, *, table: bool) -> list[str]:
     return found
 
 
+def player_texts(scene: Scene) -> list[str]:
+    """Return a text for each player, with all values of the player."""
+    columns = [*_columns(scene)]
+    return [_told(player, columns) for player in scene.players]
+
+
 def _columns(scene: Scene) -> Iterator[Column]:
     """Yield the columns of all tables that have a row for each player."""
     for table in (*scene.groups[0].tables, *([scene.scoreboard] if scene.scoreboard else [])):
@@ -79,10 +85,17 @@ def _grid(scene: Scene, columns: list[Column], width: int) -> list[str]:
 
 def _run(scene: Scene, columns: list[Column]) -> Iterator[str]:
     """Yield a text for each player, with those of the values that are not 0, none or false."""
-    for seat, player in enumerate(scene.players):
-        values = [(head, values[seat]) for head, values in columns]
-        told = [f"{head} {text_of(value)}" for head, value in values if value is not None and not value.blank]
-        yield f"{mark(player)}{called(player)}" + (f": {', '.join(told)}" if told else "")
+    for player in scene.players:
+        yield _told(player, [(head, values) for head, values in columns if _matters(values[player.seat])])
+
+
+def _matters(value: Value | None) -> bool:
+    return value is not None and not value.blank
+
+
+def _told(player: Player, columns: list[Column]) -> str:
+    told = ", ".join(f"{head} {text_of(values[player.seat])}" for head, values in columns)
+    return f"{mark(player)}{called(player)}{f': {told}' if told else ''}"
 
 
 def _wrapped(texts: list[str], width: int) -> list[str]:

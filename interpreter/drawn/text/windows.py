@@ -1,4 +1,4 @@
-"""Cuts boards down to the rows and columns that matter most, for screens on which a whole board has no room."""
+"""Cuts boards down to the rows and columns that matter most, for screens without room for a whole board."""
 
 from __future__ import annotations
 
@@ -58,11 +58,15 @@ def _cut(
     lines = sorted(worth)
     for count in range(len(lines), 0, -1):
         start = _best_start(lines, count, worth, pieces)
-        kept = set(lines[start : start + count])
-        part = board if count == len(lines) else _part(board, lambda cell, kept=kept: line_of(cell) in kept)
+        first, last = lines[start], lines[start + count - 1]
+        part = board if count == len(lines) else _between(board, line_of, first, last)
         if count == 1 or fits(part):
             return part
     return board
+
+
+def _between(board: Board, line_of: Callable[[Cell], Line], first: Line, last: Line) -> Board:
+    return _part(board, lambda cell: first <= line_of(cell) <= last)
 
 
 def _best_start(
