@@ -161,6 +161,14 @@ class Dialogue:
         hints = []
         if first:
             hints.append(self.texts.gettext("`{help}` helps", help=HELP))
+        if screen.before:
+            before = self.texts.ngettext(
+                "`{log}` tells {count} line before",
+                "`{log}` tells {count} lines before",
+                screen.before,
+                log=self._command("log"),
+            )
+            hints.append(before)
         if not screen.whole:
             hints.append(self.texts.gettext("`{show}` shows the rest", show=self._command("show")))
         return f"  {', '.join(hints)}" if hints else ""

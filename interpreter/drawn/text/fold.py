@@ -49,14 +49,15 @@ def _folds() -> tuple[Fold, ...]:
         {"options": 10},
         {"legend": False, "news": 12},
         {"gaps": False},
-        {"news": 8, "options": 8, "folded": False},
-        {"text": 1, "others": "line", "boards": "cropped"},
+        {"news": 8, "options": 8},
+        {"text": 1, "others": "line", "boards": "cropped", "folded": False},
         {"news": 5, "options": 6},
         {"players": "run", "own": 3},
         {"news": 3, "options": 5, "common": 2},
-        {"boards": "line", "own": 2},
-        {"news": 2, "options": 4, "window": 10},
-        {"others": "none", "common": 1, "news": 1, "options": 3, "own": 1, "window": 5},
+        {"boards": "line", "own": 2, "news": 2, "options": 4},
+        {"others": "none", "common": 1, "news": 1},
+        {"options": 3, "own": 1, "window": 10},
+        {"window": 5},
     )
     found = [Fold()]
     for step in steps:

@@ -17,7 +17,7 @@ from interpreter.drawn.text.players import player_lines, seat_rows
 from interpreter.drawn.text.values import table_lines, text_of, value_text
 from interpreter.drawn.text.whole import indented
 from interpreter.drawn.text.windows import columns_cut, cropped, rows_cut
-from interpreter.drawn.text.zones import place_lines, place_text
+from interpreter.drawn.text.zones import place_text, tile_lines
 from interpreter.locale import catalogue
 from interpreter.scene.things import Board, Group, Place, Player, Ref, Scene, Table, Value
 
@@ -60,7 +60,9 @@ class Folded:
         lines = self._drawn(board, width)
         if most is None or len(lines) + len(title) <= most:
             return [*title, *lines]
-        said = catalogue(self.scene.language).gettext("{board}, in part:", board=board.title)
+        texts = catalogue(self.scene.language)
+        show = f"{texts.pgettext('command', 'show')} {board.title}"
+        said = texts.gettext("{board}, in part (`{show}` shows all):", board=board.title, show=show)
         most = max(most - 1, 1)
         narrow = columns_cut(board, lambda part: self._one_part(part, width), self.wanted)
         part = rows_cut(narrow, lambda part: len(self._drawn(part, width)) <= most, self.wanted)
@@ -84,11 +86,12 @@ class Folded:
                 yield from self._table(table)
         places = [place for place in common.places if place.pieces and self._stands(place)]
         tiles = [place for place in places if _has_parts(place)]
+        untiled = [place for place in places if place not in tiles]
         texts = [value_text(value) for value in common.values if _is_set(value)]
-        texts += [self._place(place, self.width, fold.text) for place in places if place not in tiles]
+        texts += [self._place(place, self.width, fold.text) for place in (*untiled, *tiles)]
         yield from flowed(texts, self.width, fold.common)
         for place in tiles:
-            yield from place_lines(place, self.width, self.scene.language)
+            yield from tile_lines(place, self.scene.language)
 
     def _stands(self, place: Place) -> bool:
         return self.fold.folded or place.stands != "folded"
@@ -162,10 +165,14 @@ class Folded:
         hidden = catalogue(self.scene.language).gettext("hidden")
         for place in group.places:
             known = any(each.known or each.name != hidden for each in place.pieces)
-            own = player.seat, player.look.symbol
-            signs = all((each.owner, each.short) == own for each in place.pieces)
-            if known and not (signs and self.scene.scoreboard):
+            if known and not self._counted(place, player):
                 yield place_text(place, self.scene.language)
+
+    def _counted(self, place: Place, player: Player) -> bool:
+        """Return whether a zone has nothing but a player's own pieces, which the table of players counts."""
+        own = player.seat, player.look.symbol
+        counted = self.scene.scoreboard is not None and not place.key
+        return counted and all((each.owner, each.short) == own and not each.holds for each in place.pieces)
 
     def _own(self) -> Iterator[str]:
         for group in self.scene.groups[1:]:
@@ -175,7 +182,7 @@ class Folded:
             for board in group.boards:
                 yield f"{board.title}:"
                 yield from self._drawn(board, self.width)
-            places = [place for place in group.places if place.pieces]
+            places = [place for place in group.places if place.pieces and not self._counted(place, player)]
             you = catalogue(self.scene.language).gettext("you")
             texts = [self._place(place, self.width - len(you) - 2, self.fold.own) for place in places]
             if texts:
@@ -184,7 +191,7 @@ class Folded:
                 yield from (" " * (len(you) + 2) + line for line in more)
             for place in places:
                 if _has_parts(place):
-                    yield from place_lines(place, self.width, self.scene.language)
+                    yield from tile_lines(place, self.scene.language)
 
     def _wrapped(self, line: str) -> list[str]:
         return textwrap.wrap(line, self.width, subsequent_indent="    ")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import textwrap
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from interpreter.locale import catalogue
@@ -150,7 +151,7 @@ def _common(labels: Sequence[Sequence[str]]) -> list[str]:
     shortest = min(map(len, labels))
     if all(len(words) == shortest for words in labels):
         columns = zip(*labels, strict=True)
-        words = [column[0] if len(set(column)) == 1 else OPEN for column in columns]
+        words = [column[0] if len(set(column)) == 1 else _open(column) for column in columns]
     else:
         before = _alike([words[:shortest] for words in labels])
         after = _alike([words[::-1][: shortest - before] for words in labels])
@@ -158,8 +159,18 @@ def _common(labels: Sequence[Sequence[str]]) -> list[str]:
     return [word for number, word in enumerate(words) if word != OPEN or words[number - 1 : number] != [OPEN]]
 
 
+def _open(words: Sequence[str]) -> str:
+    """Return `OPEN` within the punctuation that different words have in common, as in `(…,`."""
+    ends: list[str] = []
+    for step in (1, -1):
+        turned = [word[::step] for word in words]
+        common = turned[0][: _alike(turned)]
+        ends.append("".join(takewhile(lambda sign: not sign.isalnum(), common)))
+    return f"{ends[0]}{OPEN}{ends[1][::-1]}"
+
+
 def _alike(labels: Sequence[Sequence[str]]) -> int:
-    """Return the number of words with which all labels begin."""
+    """Return the number of elements with which all sequences begin."""
     found = 0
     for column in zip(*labels, strict=False):
         if len(set(column)) > 1:

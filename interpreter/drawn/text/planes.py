@@ -134,7 +134,7 @@ def _band(board: Board, xs: set[float], first: float, margin: int, pitch: int) -
         if x in xs:
             canvas.put(0, margin + round((x - first) * pitch) + SAMPLES - (len(text) + 1) // 2, text)
     for y, text in ((y, text) for y, text in board.rows if y in lines):
-        canvas.put(lines[y] + SAMPLES // 2, margin - 1 - len(text), text)
+        canvas.put(lines[y], margin - 1 - len(text), text)
     for cell in board.cells:
         x, y = cell.at
         if x not in xs:

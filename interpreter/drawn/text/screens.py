@@ -10,10 +10,9 @@ import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from interpreter.drawn.text.fold import FOLDS, Fold
+from interpreter.drawn.text.fold import FOLDS
 from interpreter.drawn.text.folded import Folded
 from interpreter.drawn.text.options import Page
-from interpreter.locale import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -24,19 +23,25 @@ if TYPE_CHECKING:
 __all__ = ["Screen", "fitted"]
 
 NARROWEST = 20
+"""The least width for which a screen is drawn, in characters."""
+
+NEXT = 12
+"""Number of options on a page to which boards without room for all rows are moved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
     """What a screen shows, from top to bottom: what has happened, the table, the question, the options.
 
-    `whole` says whether the news and the table are shown as completely as on the highest screen.
+    `before` is the number of lines about earlier events that are left out, and `whole` says whether no zone
+    or board is cut.
     """
 
     told: tuple[str, ...]
     table: tuple[str, ...]
     question: tuple[str, ...]
     options: Page
+    before: int
     whole: bool
 
 
@@ -56,38 +61,26 @@ def fitted(  # noqa: PLR0913 - the parts of a screen, and its size
     width = max(width, NARROWEST)
     wanted = _wanted(listing)
     question = tuple(textwrap.wrap(prompt, width))
+    lines = [line for each in told for line in textwrap.wrap(f"* {each}", width, subsequent_indent="    ")]
     for fold in FOLDS:
         needed = 0 if listing is None else min(listing.needs(width, columns=fold.columns), fold.options)
-        news = _news(told, fold, width, scene.language)
+        news = lines[len(lines) - fold.news :] if len(lines) > fold.news else lines
         signs = legend if fold.legend else ()
-        before = len(news) + len(question) + len(signs)
-        table = Folded(scene, width, fold, wanted).lines(height - before - needed)
-        if before + len(table) + needed <= height or fold is FOLDS[-1]:
+        taken = len(news) + len(question) + len(signs)
+        table = Folded(scene, width, fold, wanted).lines(height - taken - needed)
+        if taken + len(table) + needed <= height or fold is FOLDS[-1]:
             break
-    room = max(height - before - len(table), needed)
+    room = max(height - taken - len(table), needed)
     options = Page(()) if listing is None else listing.page(width, room, columns=fold.columns)
-    return Screen(tuple(news), (*table, *signs), question, options, fold is FOLDS[0])
+    before, whole = len(lines) - len(news), fold.text == FOLDS[0].text
+    return Screen(tuple(news), (*table, *signs), question, options, before, whole)
 
 
 def _wanted(listing: Listing | None) -> Collection[Ref]:
-    """Return the refs of the things in which the listed options differ."""
+    """Return the refs of the things that the listed options are about."""
     if listing is None:
         return ()
-    asked = listing.asked
-    numbers = {m for i in listing.shown for said in asked.choices[i].said for m in said.members}
+    asked, start = listing.asked, listing.start
+    shown = listing.shown if start is None else listing.shown[start : start + NEXT]
+    numbers = {m for i in shown for said in asked.choices[i].said for m in said.members}
     return {ref for number in numbers for ref in asked.members[number].refs}
-
-
-def _news(told: Sequence[str], fold: Fold, width: int, language: str) -> list[str]:
-    """Return the last lines about what has happened, and how many there are before them."""
-    lines = [line for each in told for line in textwrap.wrap(f"* {each}", width, subsequent_indent="    ")]
-    if len(lines) <= fold.news:
-        return lines
-    texts, kept = catalogue(language), max(fold.news - 1, 0)
-    more = texts.ngettext(
-        "{count} line before: `{log}`",
-        "{count} lines before: `{log}`",
-        len(lines) - kept,
-        log=texts.pgettext("command", "log"),
-    )
-    return [f"* ({more})", *lines[len(lines) - kept :]]

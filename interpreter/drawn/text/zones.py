@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from interpreter.scene.things import Piece, Place
 
-__all__ = ["name_of", "place_lines", "place_text", "places_lines"]
+__all__ = ["name_of", "place_lines", "place_text", "places_lines", "tile_lines"]
 
 MOST = 40
 """The greatest number of pieces in a zone that are listed. Any further pieces are only counted."""
@@ -52,6 +52,11 @@ def name_of(place: Place) -> str:
 def place_lines(place: Place, width: int, language: str, most: int | None = MOST) -> Iterator[str]:
     """Yield the lines that show a zone which is not empty, with at most `most` of its pieces."""
     yield from textwrap.wrap(place_text(place, language, most), width, subsequent_indent="    ")
+    yield from tile_lines(place, language)
+
+
+def tile_lines(place: Place, language: str) -> Iterator[str]:
+    """Yield the lines that show the tiles in a zone, in all their rotations."""
     for each in place.pieces:
         if each.parts:
             yield from (f"    {line}" for line in turned_blocks(each, language))
