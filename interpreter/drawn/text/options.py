@@ -215,6 +215,8 @@ def columned(entries: Sequence[Entry], width: int, count: int) -> list[str]:
 
 
 def _wrapped(entry: Entry, left: int, width: int) -> list[str]:
+    """Return the lines of an entry. Those after the first begin so that they cannot pass for options."""
     key, said = entry
-    first, *more = textwrap.wrap(said, max(width - left - GAP, 20)) or [""]
-    return [f"{key.rjust(left)}{' ' * GAP}{first}".rstrip(), *(" " * (left + GAP) + line for line in more)]
+    lines = textwrap.wrap(said, max(width - left - GAP, 20), subsequent_indent=f"{OPEN} ") or [""]
+    heads = [key, *[""] * (len(lines) - 1)]
+    return [f"{head.rjust(left)}{' ' * GAP}{line}".rstrip() for head, line in zip(heads, lines, strict=True)]

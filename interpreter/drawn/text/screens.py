@@ -61,7 +61,7 @@ def fitted(  # noqa: PLR0913 - the parts of a screen, and its size
     width = max(width, NARROWEST)
     wanted = _wanted(listing)
     question = tuple(textwrap.wrap(prompt, width))
-    lines = [line for each in told for line in textwrap.wrap(f"* {each}", width, subsequent_indent="    ")]
+    lines = [line for each in told for line in textwrap.wrap(f"* {each}", width, subsequent_indent="  … ")]
     for fold in FOLDS:
         needed = 0 if listing is None else min(listing.needs(width, columns=fold.columns), fold.options)
         news = lines[len(lines) - fold.news :] if len(lines) > fold.news else lines
