@@ -28,7 +28,7 @@ class Fold:
     boards that remain at least when rows are cut off, or `None` if no rows are.
     """
 
-    news: int = 40
+    news: int = MANY
     legend: bool = True
     gaps: bool = True
     text: int = MANY

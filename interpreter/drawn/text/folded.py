@@ -179,11 +179,11 @@ class Folded:
             player = self._player(group)
             if not player.you:
                 continue
-            for board in group.boards:
-                yield f"{board.title}:"
-                yield from self._drawn(board, self.width)
-            places = [place for place in group.places if place.pieces and not self._counted(place, player)]
             you = catalogue(self.scene.language).gettext("you")
+            for board in group.boards:
+                yield f"{you}: {board.title}"
+                yield from indented(self._drawn(board, self.width - 2))
+            places = [place for place in group.places if place.pieces and not self._counted(place, player)]
             texts = [self._place(place, self.width - len(you) - 2, self.fold.own) for place in places]
             if texts:
                 first, *more = flowed(texts, self.width - len(you) - 2)

@@ -64,9 +64,10 @@ class Listing:
             lines = _in_room(entries, width, room, columns=columns)
             if lines is not None:
                 return Page(tuple(lines))
-            grouped = self._grouped(width, room - 1)
+            hint = self._said_of_ranges(width)
+            grouped = self._grouped(width, room - len(hint))
             if grouped is not None:
-                return Page((*grouped, self._said_of_ranges()), 0)
+                return Page((*grouped, *hint), 0)
         return self._some(width, room)
 
     def _entries(self, indexes: Sequence[int]) -> Iterator[Entry]:
@@ -75,7 +76,7 @@ class Listing:
     def _some(self, width: int, room: int) -> Page:
         """Return as many options as fit, from `start` on, and a line that says how to see the others."""
         start = (self.start or 0) % len(self.shown) if self.shown else 0
-        room = max(room - 1, 1)
+        room = max(room - len(self._said_of_pages(len(self.shown), len(self.shown), width)), 1)
         low, high = 1, len(self.shown) - start
         while low < high:
             middle = (low + high + 1) // 2
@@ -84,24 +85,28 @@ class Listing:
             low, high = (middle, high) if fits else (low, middle - 1)
         entries = [*self._entries(self.shown[start : start + low])]
         lines = _in_room(entries, width, room) or columned(entries, width, 1)
+        hint = self._said_of_pages(start + 1, start + low, width)
+        return Page((*lines, *hint), start + low if start + low < len(self.shown) else 0)
+
+    def _said_of_pages(self, first: int, last: int, width: int) -> list[str]:
         texts, more = catalogue(self.language), catalogue(self.language).pgettext("command", "more")
         said = texts.gettext(
             "options {first} to {last} of {count}; `{more}` shows others, or type words",
-            first=start + 1,
-            last=start + low,
+            first=first,
+            last=last,
             count=len(self.shown),
             more=more,
         )
-        return Page((*lines, f"      {said}"), start + low if start + low < len(self.shown) else 0)
+        return columned([("", said)], width, 1)
 
-    def _said_of_ranges(self) -> str:
+    def _said_of_ranges(self, width: int) -> list[str]:
         texts, more = catalogue(self.language), catalogue(self.language).pgettext("command", "more")
         said = texts.gettext(
             "{count} options: type words, a range or a number; `{more}` lists them one by one",
             count=len(self.shown),
             more=more,
         )
-        return f"      {said}"
+        return columned([("", said)], width, 1)
 
     # --- ranges ---------------------------------------------------------------------------------------------
 
