@@ -211,7 +211,7 @@ def cut(text: str, width: int) -> str:
     if len(text) <= width:
         return text
     kept = text[: max(width - 2, 1)]
-    return f"{kept.rpartition(' ')[0] or kept} …"
+    return f"{(kept.rpartition(' ')[0] or kept).rstrip()} …"
 
 
 def flowed(texts: Sequence[str], width: int, most: int = 1000) -> list[str]:
