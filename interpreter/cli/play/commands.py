@@ -10,9 +10,10 @@ from interpreter.locale import gettext_noop, pgettext_noop
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from interpreter.drawn.text.screens import Screen
     from interpreter.locale import Catalogue
 
-__all__ = ["COMMANDS", "HELP", "called", "help_lines", "with_argument"]
+__all__ = ["COMMANDS", "HELP", "called", "help_lines", "hint_beside", "with_argument"]
 
 COMMANDS = {
     pgettext_noop("command", "more"): gettext_noop("show the next options beside the table"),
@@ -59,6 +60,22 @@ def with_argument(texts: Catalogue, name: str) -> str:
     """Return the name of a command together with its argument, as the help shows it."""
     after = _AFTER.get(name)
     return called(texts, name) if after is None else f"{called(texts, name)} {texts.gettext(after)}"
+
+
+def hint_beside(texts: Catalogue, screen: Screen, *, first: bool) -> str:
+    """Return what stands beside a headline: what the screen leaves out and, on the `first`, how to get help."""
+    hints = [texts.gettext("`{help}` helps", help=HELP)] if first else []
+    if screen.before:
+        before = texts.ngettext(
+            "`{log}` tells {count} line before",
+            "`{log}` tells {count} lines before",
+            screen.before,
+            log=called(texts, "log"),
+        )
+        hints.append(before)
+    if not screen.whole:
+        hints.append(texts.gettext("`{show}` shows the rest", show=called(texts, "show")))
+    return f"  {', '.join(hints)}" if hints else ""
 
 
 def help_lines(texts: Catalogue, options: int, width: int) -> Iterator[str]:

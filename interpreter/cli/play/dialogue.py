@@ -18,10 +18,10 @@ from gamespec.text.visible import in_one_line
 from interpreter.cli.common.boundary import Stop, explained
 from interpreter.cli.common.output import terminal_height, terminal_width
 from interpreter.cli.common.screen import echo, emptied, styled
-from interpreter.cli.play.commands import HELP, called, help_lines, with_argument
+from interpreter.cli.play.commands import HELP, called, help_lines, hint_beside, with_argument
 from interpreter.cli.play.typed import choices_told, fitting
 from interpreter.drawn.text import ending_lines, legend_lines, table_text
-from interpreter.drawn.text.named import named, things
+from interpreter.drawn.text.named import shown_lines
 from interpreter.drawn.text.options import Listing, columned
 from interpreter.drawn.text.screens import fitted
 from interpreter.play.openness import is_open
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from interpreter import Decision, Option
-    from interpreter.drawn.text.screens import Screen
     from interpreter.sitting import Sitting
 
 __all__ = ["Dialogue", "save_or_stop"]
@@ -147,31 +146,12 @@ class Dialogue:
         prompt = in_one_line(self.listing.asked.prompt)
         screen = fitted(scene, self._news, prompt, self.listing, legend, width, height)
         self._following = screen.options.following
-        echo(
-            styled(f"\n--- {self._player(self.listing.asked.seat)} ---", bold=True),
-            self._hint(screen, first=first),
-        )
+        hint = hint_beside(self.texts, screen, first=first)
+        echo(styled(f"\n--- {self._player(self.listing.asked.seat)} ---", bold=True), hint)
         self._print([*screen.told, *screen.table])
         for line in screen.question:
             echo(styled(line, bold=True))
         self._print([*([said] if said else []), *screen.options.lines])
-
-    def _hint(self, screen: Screen, *, first: bool) -> str:
-        """Return what stands beside the headline: where to find help, and what the screen leaves out."""
-        hints = []
-        if first:
-            hints.append(self.texts.gettext("`{help}` helps", help=HELP))
-        if screen.before:
-            before = self.texts.ngettext(
-                "`{log}` tells {count} line before",
-                "`{log}` tells {count} lines before",
-                screen.before,
-                log=self._command("log"),
-            )
-            hints.append(before)
-        if not screen.whole:
-            hints.append(self.texts.gettext("`{show}` shows the rest", show=self._command("show")))
-        return f"  {', '.join(hints)}" if hints else ""
 
     def _command(self, name: str) -> str:
         return called(self.texts, name)
@@ -222,18 +202,7 @@ class Dialogue:
 
     def _show(self, text: str) -> None:
         """Print the whole table, or the things on it that have a name."""
-        scene, width = self.scene, terminal_width()
-        if not text:
-            self._print([*table_text(scene, width), *legend_lines(scene, width)])
-            return
-        found = named(scene, text, width)
-        for each in found:
-            self._print(each.lines)
-        if not found:
-            names = ", ".join(dict.fromkeys(each.name for each in things(scene, width)))
-            self._print(
-                columned([("", self.texts.gettext("nothing has this name: {names}", names=names))], width, 1)
-            )
+        self._print(shown_lines(self.scene, text, terminal_width()))
 
     def _log(self, text: str) -> None:
         """Print what has happened since the last decision, or the last lines about the game."""

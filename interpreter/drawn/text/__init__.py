@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING
 
 from interpreter.drawn.text.players import called
 from interpreter.drawn.text.values import grid_lines
-from interpreter.drawn.text.whole import table_text
+from interpreter.drawn.text.whole import legend_lines, table_text
 from interpreter.locale import catalogue
 
 if TYPE_CHECKING:
@@ -16,13 +15,6 @@ if TYPE_CHECKING:
     from interpreter.scene.things import Ending, Scene
 
 __all__ = ["ending_lines", "legend_lines", "table_text"]
-
-
-def legend_lines(scene: Scene, width: int = 80) -> Iterator[str]:
-    """Yield lines that explain the symbols of a game, if it has any."""
-    listed = [f"{look.symbol} {text}" for text, look in scene.legend if look.symbol]
-    if listed:
-        yield from textwrap.wrap(", ".join(listed), width)
 
 
 def ending_lines(scene: Scene, ending: Ending, width: int = 80) -> Iterator[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.drawn.text.players import player_texts
 from interpreter.drawn.text.values import table_lines, value_text
-from interpreter.drawn.text.whole import group_lines, whole_board
+from interpreter.drawn.text.whole import group_lines, legend_lines, table_text, whole_board
 from interpreter.drawn.text.zones import name_of, place_lines
 from interpreter.locale import catalogue
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from interpreter.scene.things import Group, Place, Scene
 
-__all__ = ["Named", "named", "things"]
+__all__ = ["Named", "named", "shown_lines", "things"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,17 @@ class Named:
     name: str
     words: str
     lines: tuple[str, ...]
+
+
+def shown_lines(scene: Scene, text: str, width: int) -> list[str]:
+    """Return lines that show everything, or the things with a name, or else which names there are."""
+    if not text:
+        return [*table_text(scene, width), *legend_lines(scene, width)]
+    if found := named(scene, text, width):
+        return [line for each in found for line in each.lines]
+    names = ", ".join(dict.fromkeys(each.name for each in things(scene, width)))
+    said = catalogue(scene.language).gettext("nothing has this name: {names}", names=names)
+    return textwrap.wrap(said, width, subsequent_indent="  ")
 
 
 def named(scene: Scene, text: str, width: int) -> list[Named]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING
 
 from interpreter.drawn.text.boards import board_lines
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from interpreter.scene.things import Board, Group, Scene
 
-__all__ = ["group_lines", "indented", "table_text", "whole_board"]
+__all__ = ["group_lines", "indented", "legend_lines", "table_text", "whole_board"]
 
 NARROWEST = 20
 """The least width for which a table is drawn, in characters."""
@@ -84,3 +85,10 @@ def _board(board: Board, scene: Scene, width: int) -> Iterator[str]:
 def whole_board(board: Board, width: int) -> Iterator[str]:
     """Yield the lines of a board without its title."""
     return map_lines(board, width) if board.form == "plane" else board_lines(board, width)
+
+
+def legend_lines(scene: Scene, width: int = 80) -> Iterator[str]:
+    """Yield lines that explain the symbols of a game, if it has any."""
+    listed = [f"{look.symbol} {text}" for text, look in scene.legend if look.symbol]
+    if listed:
+        yield from textwrap.wrap(", ".join(listed), width)
