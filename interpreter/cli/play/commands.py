@@ -63,7 +63,7 @@ def with_argument(texts: Catalogue, name: str) -> str:
 
 
 def hint_beside(texts: Catalogue, screen: Screen, *, first: bool) -> str:
-    """Return what stands beside a headline: what the screen leaves out and, on the `first`, how to get help."""
+    """Return what stands beside a headline: what the screen leaves out and, on the `first`, where help is."""
     hints = [texts.gettext("`{help}` helps", help=HELP)] if first else []
     if screen.before:
         before = texts.ngettext(
