@@ -244,6 +244,10 @@ class Sitting:
         self._seen[seat] = len(self.game.events)
         return log_lines(self.words, self.game.events, self.labels, seat, since)
 
+    def story(self, seat: int | None) -> list[str]:
+        """Return descriptions of all events of the game, as far as a player, or all players, may know."""
+        return log_lines(self.words, self.game.events, self.labels, EVERYBODY if seat is None else seat)
+
     def told_to_all(self, since: int | None = None) -> list[str]:
         """Return descriptions of the events from number `since` on, as far as all players may know.
 

@@ -253,6 +253,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return an empty folder, which becomes the current folder for commands."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("LINES", "24")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     return tmp_path
 

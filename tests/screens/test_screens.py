@@ -1,8 +1,8 @@
 """Tests what `gamespec play` shows for each shipped game, at its beginning and halfway through.
 
-The golden files in this folder contain the deciding player's screen, which is 80 columns wide, in English and
-German. `--update-golden` rewrites them. Review every change to them, and ask whether a person could play with
-this screen.
+The golden files in this folder contain the deciding player's screen, in a terminal of 80 columns and 24
+lines, in English and German. `--update-golden` rewrites them. Review every change to them, and ask whether a
+person could play with this screen.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 SEED = 1
-WIDTH = 80
+WIDTH, HEIGHT = 80, 24
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def _halfway(name: str, file: Path) -> None:
 
 def screen(*arguments: str) -> str:
     """Return what `gamespec play` shows to a person who opens the screen and quits."""
-    runner = CliRunner(env={"COLUMNS": str(WIDTH)})
+    runner = CliRunner(env={"COLUMNS": str(WIDTH), "LINES": str(HEIGHT)})
     done = runner.invoke(cli, ["play", *arguments], input="\nquit\n", catch_exceptions=False)
     assert done.exit_code == 0, done.output
     return done.stdout
@@ -86,7 +86,11 @@ def screens(name: str, language: str, saved: Path) -> Iterator[str]:
 def test_screens(
     golden: Callable[[Path, str], None], halfway: Callable[[str], Path], name: str, language: str
 ) -> None:
-    """Each screen is equal to its golden file, and no line is wider than the terminal."""
-    shown = "\n======\n".join(screens(name, language, halfway(name)))
+    """Each screen is equal to its golden file, and fits the terminal."""
+    both = [*screens(name, language, halfway(name))]
+    for each in both:
+        _, _, decision = each.partition("\n--- ")
+        assert len(decision.splitlines()) <= HEIGHT
+    shown = "\n======\n".join(both)
     assert max(map(len, shown.splitlines())) <= WIDTH
     golden(HERE / f"{name}.{language}.txt", shown.rstrip())

@@ -15,9 +15,18 @@ from interpreter.cli.common.screen import Drawn, echo, styled
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["coloured", "heading", "paragraph", "print_json", "print_table", "terminal_width"]
+__all__ = [
+    "coloured",
+    "heading",
+    "paragraph",
+    "print_json",
+    "print_table",
+    "terminal_height",
+    "terminal_width",
+]
 
 WIDEST = 120
+HIGH = 24
 GAP = "  "
 
 
@@ -28,7 +37,15 @@ def coloured(stream: TextIO) -> bool:
 
 def terminal_width() -> int:
     """Return the number of columns to fill, which is the terminal's width up to a readable maximum."""
-    return min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST)
+    return min(shutil.get_terminal_size((WIDEST, HIGH)).columns, WIDEST)
+
+
+def terminal_height() -> int:
+    """Return the number of lines of the terminal, or `HIGH` if the output is not a terminal.
+
+    The environment variable LINES overrides both.
+    """
+    return shutil.get_terminal_size((WIDEST, HIGH)).lines
 
 
 def heading(text: str) -> None:

@@ -1,22 +1,29 @@
 """The dialogue with people at the terminal, which covers what they see and what they may type.
 
-`COMMANDS` lists the possible commands. Each is accepted under its English name as well as under its name in
-the language of the game.
+Each decision is a screen that fits the terminal: the table, the question, and as many options as have room.
+Whatever lists other options draws the screen again, so the table stays in sight. Everything is printed line
+by line and nothing is overwritten, in a terminal as well as in a file. Each command (`commands.COMMANDS`) is
+accepted under its English name as well as under its name in the language of the game.
 """
 
 from __future__ import annotations
 
+import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gamespec.text.visible import in_one_line
 from interpreter.cli.common.boundary import Stop, explained
-from interpreter.cli.common.output import terminal_width
+from interpreter.cli.common.output import terminal_height, terminal_width
 from interpreter.cli.common.screen import echo, emptied, styled
+from interpreter.cli.play.commands import HELP, called, help_lines, hint_beside, with_argument
 from interpreter.cli.play.typed import choices_told, fitting
 from interpreter.drawn.text import ending_lines, legend_lines, table_text
-from interpreter.locale import gettext_noop, pgettext_noop
+from interpreter.drawn.text.named import shown_lines
+from interpreter.drawn.text.options import Listing, columned
+from interpreter.drawn.text.screens import fitted
 from interpreter.play.openness import is_open
 from interpreter.play.options import in_order
 from interpreter.scene.asked import asked_of
@@ -27,35 +34,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from interpreter import Decision, Option
-    from interpreter.scene.choices import Asked
     from interpreter.sitting import Sitting
 
-__all__ = ["COMMANDS", "Dialogue", "save_or_stop"]
+__all__ = ["Dialogue", "save_or_stop"]
 
 SHOWN = 40
+"""Maximum number of lines of news at the end of a game that nobody played."""
+
 LONGEST = 10_000
 """Maximum length of a line that a person types, in characters."""
 
-COMMANDS = {
-    pgettext_noop("command", "options"): gettext_noop(
-        "list the options, all of them or those that contain a text"
-    ),
-    pgettext_noop("command", "look"): gettext_noop("show the table again"),
-    pgettext_noop("command", "signs"): gettext_noop("explain the symbols on the table"),
-    pgettext_noop("command", "why"): gettext_noop(
-        "explain why something is not on offer, in the words of the table: `why bear 4`"
-    ),
-    pgettext_noop("command", "undo"): gettext_noop("take back your last answer and everything that followed"),
-    pgettext_noop("command", "save"): gettext_noop(
-        "save the whole game, including hidden information, for `gamespec play --load FILE`"
-    ),
-    pgettext_noop("command", "quit"): gettext_noop("leave (as does Ctrl-D)"),
-    pgettext_noop("command", "help"): gettext_noop("show this"),
-}
-"""Maps each command that a person may type instead of choosing an option to its description."""
+FRAME = 2
+"""Lines of a screen for the headline and for what is typed."""
 
-_AFTER = {"options": gettext_noop("TEXT"), "why": gettext_noop("TEXT"), "save": gettext_noop("FILE")}
-"""Maps each command with an argument to the word that stands for the argument in the help."""
+_RANGE = re.compile(r"(\d{1,9})\s*-\s*(\d{1,9})", re.ASCII)
 
 
 class _Quit(Exception):
@@ -84,22 +76,30 @@ class Dialogue:
     def __init__(self, sitting: Sitting) -> None:
         self.sitting = sitting
         self.texts = sitting.words.texts
-        self.asked: Asked | None = None
+        self.listing: Listing | None = None
+        self.scene = sitting.scene(None)
+        """The scene that the person sees. What had changed when the decision came is still marked in it."""
         self.labels: list[str] = []
         self.told: list[str] = []
+        self._news: list[str] = []
+        self._following: int | None = None
         self._at_the_screen: int | None = None
-        self._signs_shown = False
+        self._met: set[int] = set()
         does: dict[str, Callable[[str], None]] = {
             "help": lambda _: self._help(),
+            "log": self._log,
             "look": lambda _: self._look(),
+            "more": lambda _: self._more(),
             "options": self._list,
             "quit": self._quit,
             "save": self._save,
+            "show": self._show,
             "signs": lambda _: self._signs(),
             "undo": lambda _: self._undo(),
             "why": self._why,
         }
         self.commands = {self._command(name).casefold(): act for name, act in does.items()} | does
+        self.commands[HELP] = does["help"]
 
     def run(self) -> None:
         """Play until the game is over or the people leave. Raises `Fault` if a fault stops the game."""
@@ -123,29 +123,41 @@ class Dialogue:
         self._change_seats(decision.player)
         asked = asked_of(self.sitting.words, self.sitting.game)
         assert asked is not None  # noqa: S101 - there is a decision
-        self.asked, self.labels = asked, [in_one_line(choice.label) for choice in asked.choices]
+        self.labels = [in_one_line(choice.label) for choice in asked.choices]
         self.told = choices_told(asked, self.labels, self.sitting.words)
-        echo(styled(f"\n--- {self._player(decision.player)} ---", bold=True))
-        scene = self.sitting.scene(decision.player)
-        self._news(self.sitting.news(decision.player))
-        self._print(table_text(scene, terminal_width()))
-        if not self._signs_shown:
-            self._signs_shown = True
-            self._signs()
-        echo(styled(in_one_line(asked.prompt), bold=True))
-        self._list("")
+        self.listing = Listing(asked, self.labels, range(len(self.labels)), self.sitting.words.language)
+        self.scene = self.sitting.scene(decision.player)
+        self._news = [in_one_line(line) for line in self.sitting.news(decision.player)]
+        first = decision.player not in self._met
+        self._met.add(decision.player)
+        self._draw(first=first)
         revision = self.sitting.revision
         while self.sitting.revision == revision:
             self._obey(self._read(), in_order(self.sitting.program, decision.options))
 
+    def _draw(self, said: str = "", *, first: bool = False) -> None:
+        """Print the screen of a decision, with the text `said` below the question.
+
+        On the `first` screen of a person, say how to get help and what the signs mean.
+        """
+        assert self.listing is not None  # noqa: S101 - there is a decision
+        scene, width, height = self.scene, terminal_width(), terminal_height() - FRAME - bool(said)
+        legend = [*legend_lines(scene, width)] if first else []
+        prompt = in_one_line(self.listing.asked.prompt)
+        screen = fitted(scene, self._news, prompt, self.listing, legend, width, height)
+        self._following = screen.options.following
+        hint = hint_beside(self.texts, screen, first=first)
+        echo(styled(f"\n--- {self._player(self.listing.asked.seat)} ---", bold=True), hint)
+        self._print([*screen.told, *screen.table])
+        for line in screen.question:
+            echo(styled(line, bold=True))
+        self._print([*([said] if said else []), *screen.options.lines])
+
     def _command(self, name: str) -> str:
-        """Return the name that a command has in the language of the interface."""
-        return self.texts.pgettext("command", name)
+        return called(self.texts, name)
 
     def _with_what(self, name: str) -> str:
-        """Return the name of a command together with its argument, as the help shows it."""
-        after = _AFTER.get(name)
-        return self._command(name) if after is None else f"{self._command(name)} {self.texts.gettext(after)}"
+        return with_argument(self.texts, name)
 
     def _player(self, seat: int) -> str:
         return in_one_line(self.sitting.words.player(seat))
@@ -172,70 +184,72 @@ class Dialogue:
         for line in lines:
             echo(in_one_line(line))
 
-    def _news(self, told: Sequence[str]) -> None:
-        if len(told) > SHOWN:
-            more = self.texts.ngettext("{count} line before", "{count} lines before", len(told) - SHOWN)
-            echo(f"* ({more})")
-        for line in told[-SHOWN:]:
-            echo(f"* {in_one_line(line)}")
+    def _watcher(self) -> int | None:
+        return min(self.sitting.humans) if len(self.sitting.humans) == 1 else None
 
     def _look(self) -> None:
+        if self.listing is None:
+            self._print(table_text(self.scene, terminal_width()))
+        else:
+            self.listing = replace(self.listing, shown=range(len(self.labels)), start=None)
+            self._draw()
+
+    def _more(self) -> None:
+        """Draw the screen again, with the options that follow those on it."""
+        if self.listing is not None:
+            self.listing = replace(self.listing, start=self._following)
+            self._draw()
+
+    def _show(self, text: str) -> None:
+        """Print the whole table, or the things on it that have a name."""
+        self._print(shown_lines(self.scene, text, terminal_width()))
+
+    def _log(self, text: str) -> None:
+        """Print what has happened since the last decision, or the last lines about the game."""
+        number = int(text[:9]) if text.isascii() and text.isdecimal() else 0
+        told = self._story()[-number:] if number else self._news
+        self._print([f"* {line}" for line in told] or [self.texts.gettext("none")])
+
+    def _story(self) -> list[str]:
         decision = self.sitting.game.decision
-        if decision is not None:
-            self._print(table_text(self.sitting.scene(decision.player), terminal_width()))
+        return self.sitting.story(decision.player if decision is not None else self._watcher())
 
     def _signs(self) -> None:
-        decision = self.sitting.game.decision
-        if decision is not None:
-            self._print([*legend_lines(self.sitting.scene(decision.player), terminal_width())])
+        self._print([*legend_lines(self.scene, terminal_width())])
 
     def _help(self) -> None:
-        names = {name: self._with_what(name) for name in COMMANDS}
-        number = self.texts.gettext("3, or words")
-        width = max(len(name) for name in [*names.values(), number])
-        taken = self.texts.gettext("take an option: by number, text or part of it")
-        echo(f"  {number.ljust(width)}  {taken}")
-        for name, called in names.items():
-            echo(f"  {called.ljust(width)}  {self.texts.gettext(COMMANDS[name])}")
+        self._print([*help_lines(self.texts, len(self.labels), terminal_width())])
 
     def _list(self, text: str) -> None:
-        self._list_some(fitting(text, self.told) if text else range(len(self.labels)))
-
-    def _list_some(self, indexes: Sequence[int]) -> None:
-        for index in indexes[:SHOWN]:
-            echo(f"{index + 1:>4}  {self.labels[index]}")
-        if len(indexes) > SHOWN:
-            more = self.texts.ngettext(
-                "and {count} more; `{command}` lists those that contain a text",
-                "and {count} more; `{command}` lists those that contain a text",
-                len(indexes) - SHOWN,
-                command=self._with_what("options"),
-            )
-            echo(f"      {more}")
-        if not indexes:
-            none = self.texts.gettext("none")
-            echo(f"      {none}")
+        indexes = fitting(text, self.told) if text else range(len(self.labels))
+        entries = [(str(index + 1), self.labels[index]) for index in indexes]
+        none = self.texts.gettext("none")
+        self._print(columned(entries or [("", none)], terminal_width(), 1))
 
     def _end(self) -> None:
-        sitting = self.sitting
-        watcher = min(sitting.humans) if len(sitting.humans) == 1 else None
-        scene = sitting.scene(watcher)
-        self._news_at_the_end(watcher)
-        self._print(table_text(scene, terminal_width()))
-        if scene.ending is not None:
-            headline, *places = ending_lines(scene, scene.ending, terminal_width())
-            echo(styled(f"\n{in_one_line(headline)}", bold=True))
-            self._print(places)
-
-    def _news_at_the_end(self, watcher: int | None) -> None:
-        if watcher is not None:
-            self._news(self.sitting.news(watcher))
+        """Print the table and the result when the game is over."""
+        watcher, width = self._watcher(), terminal_width()
+        scene = self.sitting.scene(watcher)
+        self.scene = scene
+        told = self._news_at_the_end(watcher)
+        ending = [] if scene.ending is None else [*ending_lines(scene, scene.ending, width)]
+        if self.sitting.humans:
+            self._news = told
+            screen = fitted(scene, told, "", None, (), width, terminal_height() - FRAME - len(ending))
+            self._print([*screen.told, *screen.table])
         else:
-            since = 0 if not self.sitting.humans else None
-            self._news(self.sitting.told_to_all(since))
+            self._print([*(f"* {line}" for line in told[-SHOWN:]), *table_text(scene, width)])
+        if ending:
+            echo(styled(f"\n{in_one_line(ending[0])}", bold=True))
+            self._print(ending[1:])
+
+    def _news_at_the_end(self, watcher: int | None) -> list[str]:
+        if watcher is not None:
+            return self.sitting.news(watcher)
+        return self.sitting.told_to_all(None if self.sitting.humans else 0)
 
     def _after_the_end(self) -> None:
-        self.labels, self.told, self.asked, revision = [], [], None, self.sitting.revision
+        self.labels, self.told, self.listing, revision = [], [], None, self.sitting.revision
         names = [self._command(name) for name in ("undo", "save", "quit")]
         asks = ", ".join(f"`{name}`" for name in names)
         while self.sitting.revision == revision:
@@ -255,12 +269,22 @@ class Dialogue:
 
     def _obey(self, line: str, options: Sequence[Option]) -> None:
         word, _, rest = line.partition(" ")
+        spoken = bool(rest) and line.casefold() in [label.casefold() for label in self.labels]
         if line.isascii() and line.isdecimal():
             self._take_number(line, options)
-        elif word.casefold() in self.commands:
+        elif word.casefold() in self.commands and not spoken:
             self.commands[word.casefold()](rest.strip())
         elif line:
-            self._take(fitting(line, self.told, self.labels), options)
+            found = fitting(line, self.told, self.labels) or self._ranged(line)
+            self._take(found, options)
+
+    def _ranged(self, line: str) -> Sequence[int]:
+        """Return the indexes of the options in a range of numbers, such as `3-9`."""
+        typed = _RANGE.fullmatch(line)
+        if typed is None:
+            return ()
+        first, last = (int(number) for number in typed.groups())
+        return range(max(first, 1) - 1, min(last, len(self.labels)))
 
     def _take_number(self, line: str, options: Sequence[Option]) -> None:
         number = int(line[:9])
@@ -279,13 +303,14 @@ class Dialogue:
         if len(found) == 1:
             self.sitting.answer(options[found[0]])
         elif found:
-            echo(self.texts.gettext("this fits several options:"))
-            self._list_some(found)
+            assert self.listing is not None  # noqa: S101 - there are options
+            self.listing = replace(self.listing, shown=found, start=None)
+            self._draw(self.texts.gettext("this fits several options:"))
         else:
             said = self.texts.gettext(
                 "no option fits this; `{options}` lists them, `{help}` shows what else you can type",
                 options=self._command("options"),
-                help=self._command("help"),
+                help=HELP,
             )
             echo(said)
 

@@ -86,8 +86,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     """Play a game in the terminal.
 
     Without --seats you take the first seat, and random players the others. Bots are those of `gamespec
-    ladder`. At a decision, type the number of an option or a part of its text; `help` lists what else you
-    can type. If several people share the screen, and the game has secrets, the command asks them to
+    ladder`. At a decision, type the number of an option or a part of its text; `?` lists what else you
+    can type. A decision fits on the screen: on LINES lines of COLUMNS characters, if these variables are
+    set. If several people share the screen, and the game has secrets, the command asks them to
     change seats before it shows anything.
     """
     if load_from is not None:

@@ -31,8 +31,8 @@ def fitting(text: str, told: Sequence[str], labels: Sequence[str] = ()) -> list[
     """Return the indexes of the options that a typed text may mean.
 
     These are the options whose label equals the text. If there are none, they are the options whose label
-    contains all words of the text. If there are none of these either, they are the options whose text in
-    `told` contains all words.
+    contains all words of the text, as words or else as parts of words. If there are none of these either,
+    they are the options whose text in `told` contains all words.
     """
     wanted = text.casefold().split()
     folded = [label.casefold().split() for label in labels or told]
@@ -41,7 +41,8 @@ def fitting(text: str, told: Sequence[str], labels: Sequence[str] = ()) -> list[
         return equal
     for among in (labels, told) if labels else (told,):
         whole = [label.casefold() for label in among]
-        found = [index for index, label in enumerate(whole) if all(word in label for word in wanted)]
-        if found:
-            return found
+        for texts in ([label.split() for label in whole], whole):
+            found = [index for index, text in enumerate(texts) if all(word in text for word in wanted)]
+            if found:
+                return found
     return []

@@ -2,7 +2,8 @@
 
 All boards are drawn in the same way. Cells are placed at their centres, far enough apart for the longest text
 to fit between two centres. If the board is then too wide, the texts are broken into several lines within the
-cells. If that does not suffice, the board is drawn in parts, from left to right.
+cells, and empty lines separate the rows unless there must be no `gaps`. If that does not suffice, the board
+is drawn in parts, from left to right.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ wide.
 
 EMPTY = "."
 
+SOFT = "\x1f"
+"""A space that is left out if the texts around it fit on one line only without it."""
+
 
 @dataclass(frozen=True)
 class _Scale:
@@ -40,8 +44,11 @@ class _Scale:
     pitch: int
 
 
-def board_lines(board: Board, width: int) -> Iterator[str]:
-    """Yield the lines of a board that is not a plane, at most `width` characters wide."""
+def board_lines(board: Board, width: int, *, gaps: bool = True) -> Iterator[str]:
+    """Yield the lines of a board that is not a plane, at most `width` characters wide.
+
+    Without `gaps`, rows are not separated by empty lines, except in a graph.
+    """
     texts = {cell.ref: _text(board, cell) for cell in board.cells}
     margin = max((len(text) for _, text in board.rows), default=0) + 2
     widest = max(len(text) for text in texts.values())
@@ -61,7 +68,7 @@ def board_lines(board: Board, width: int) -> Iterator[str]:
             if start - 0.01 <= cell.at[0] < end - 0.01 or end >= right > cell.at[0] >= start
         ]
         if cells:
-            yield from _part(board, cells, texts, scale, start, end, margin)
+            yield from _part(board, cells, texts, scale, start, end, margin, gaps=gaps)
         start = end
         if start < right - 0.01:
             yield ""
@@ -69,7 +76,7 @@ def board_lines(board: Board, width: int) -> Iterator[str]:
 
 def _text(board: Board, cell: Cell) -> str:
     """Return the text in a cell, which begins with the cell's name if the board has no headings."""
-    inside = " ".join(in_cell(cell))
+    inside = " ".join(in_cell(cell, apart=SOFT))
     if cell.sort != "cell":
         return inside or "·"
     if board.rows or board.columns:
@@ -89,13 +96,13 @@ def _scale(board: Board, texts: dict[str, str], width: int) -> _Scale:
     return _Scale(wide, pitch)
 
 
-def _lines_of_rows(board: Board, texts: dict[str, str], width: int) -> dict[float, int]:
+def _lines_of_rows(board: Board, texts: dict[str, str], width: int, *, gaps: bool) -> dict[float, int]:
     """Return the number of the first line of each row of cells, keyed by the row's y coordinate."""
     heights: dict[float, int] = {}
     for cell in board.cells:
         y = round(cell.at[1], 3)
         heights[y] = max(heights.get(y, 1), len(_broken(texts[cell.ref], width)))
-    apart = board.form == "graph" or max(heights.values()) > 1
+    apart = board.form == "graph" or (gaps and max(heights.values()) > 1)
     found: dict[float, int] = {}
     at = 1 if board.columns else 0
     for y in sorted(heights):
@@ -105,7 +112,9 @@ def _lines_of_rows(board: Board, texts: dict[str, str], width: int) -> dict[floa
 
 
 def _broken(text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, max(width, 1)) or [text]
+    """Break the text of a cell into lines, of as few as a soft space allows."""
+    loose, joined = (textwrap.wrap(text.replace(SOFT, by), max(width, 1)) or [text] for by in (" ", ""))
+    return joined if len(joined) < len(loose) else loose
 
 
 def _part(  # noqa: PLR0913 - a part of a board, and how it is drawn
@@ -116,10 +125,12 @@ def _part(  # noqa: PLR0913 - a part of a board, and how it is drawn
     start: float,
     end: float,
     margin: int,
+    *,
+    gaps: bool,
 ) -> Iterator[str]:
     """Yield the lines for the part of a board between the x coordinates `start` and `end`."""
     canvas = Canvas()
-    lines = _lines_of_rows(board, texts, scale.width)
+    lines = _lines_of_rows(board, texts, scale.width, gaps=gaps)
 
     def column(x: float, text: str) -> int:
         middle = (x - start - 0.5) * scale.pitch + scale.width / 2

@@ -21,7 +21,7 @@ from interpreter.scene.tiles import inside, turned
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from interpreter.scene.things import Board, Part, Piece
+    from interpreter.scene.things import Board, Cell, Part, Piece
 
 __all__ = ["map_lines", "tile_block", "turned_blocks"]
 
@@ -106,8 +106,11 @@ def _at(tile: Piece, point: tuple[float, float]) -> Part | None:
     return next((part for part in parts if any(inside(outline, point) for outline in part.outlines)), None)
 
 
-def map_lines(board: Board, width: int) -> Iterator[str]:
-    """Yield the lines of a map. A map that is wider than `width` characters is drawn in several parts."""
+def map_lines(board: Board, width: int, *, legend: bool = True) -> Iterator[str]:
+    """Yield the lines of a map, and of a `legend` of the parts on it.
+
+    A map that is wider than `width` characters is drawn in several parts.
+    """
     margin = max(len(text) for _, text in board.rows) + 1
     pitch = 2 * SAMPLES + GAP
     fits = max(1, (width - margin) // pitch)
@@ -117,22 +120,21 @@ def map_lines(board: Board, width: int) -> Iterator[str]:
             yield ""
         yield from _band(board, set(xs[start : start + fits]), xs[start], margin, pitch)
     parts = [part for cell in board.cells for tile in cell.pieces for part in tile.parts]
-    legend = {_letter(part): part.name for part in parts}
-    legend |= {f"{_letter(part)}{MORE}": f"{part.name}, {part.more}" for part in parts if part.more}
-    listed = ", ".join(f"{sign} {name}" for sign, name in sorted(legend.items(), key=lambda entry: entry[1]))
-    if listed:
+    signs = {_letter(part): part.name for part in parts}
+    signs |= {f"{_letter(part)}{MORE}": f"{part.name}, {part.more}" for part in parts if part.more}
+    listed = ", ".join(f"{sign} {name}" for sign, name in sorted(signs.items(), key=lambda entry: entry[1]))
+    if listed and legend:
         yield from textwrap.wrap(listed, width)
 
 
 def _band(board: Board, xs: set[float], first: float, margin: int, pitch: int) -> Iterator[str]:
     canvas = Canvas()
-    used = {cell.at[1] for cell in board.cells if cell.at[0] in xs}
-    lines = {y: 1 + i * SAMPLES for i, y in enumerate(sorted(used))}
+    lines = _lines_of_rows([cell for cell in board.cells if cell.at[0] in xs])
     for x, text in board.columns:
         if x in xs:
             canvas.put(0, margin + round((x - first) * pitch) + SAMPLES - (len(text) + 1) // 2, text)
     for y, text in ((y, text) for y, text in board.rows if y in lines):
-        canvas.put(lines[y] + SAMPLES // 2, margin - 1 - len(text), text)
+        canvas.put(lines[y], margin - 1 - len(text), text)
     for cell in board.cells:
         x, y = cell.at
         if x not in xs:
@@ -140,7 +142,22 @@ def _band(board: Board, xs: set[float], first: float, margin: int, pitch: int) -
         at = margin + round((x - first) * pitch)
         if cell.pieces:
             for number, line in enumerate(tile_block(cell.pieces[0])):
-                canvas.put(lines[y] + number, at, line)
+                canvas.put(lines[y] + number - SAMPLES // 2, at, line)
         else:
-            canvas.put(lines[y] + SAMPLES // 2, at + SAMPLES - 1, "[]")
+            canvas.put(lines[y], at + SAMPLES - 1, "[]")
     yield from canvas.lines()
+
+
+def _lines_of_rows(cells: Sequence[Cell]) -> dict[float, int]:
+    """Return the number of the middle line of each row of cells, keyed by the row's y coordinate.
+
+    A row without tiles has a single line.
+    """
+    tiles = {cell.at[1] for cell in cells if cell.pieces}
+    found: dict[float, int] = {}
+    at = 1
+    for y in sorted({cell.at[1] for cell in cells}):
+        height = SAMPLES if y in tiles else 1
+        found[y] = at + height // 2
+        at += height
+    return found

@@ -49,12 +49,15 @@ def value(it: Value) -> str:
     return f"{it.name} {it.text}" if number and it.name else it.text
 
 
-def in_cell(cell: Cell) -> Iterator[str]:
-    """Yield the texts of the marks on a cell, and then the texts of the pieces on it."""
+def in_cell(cell: Cell, apart: str = " ") -> Iterator[str]:
+    """Yield the texts of the marks on a cell, and then the texts of the pieces on it.
+
+    The text `apart` separates the short form of a piece from the marks at its sides.
+    """
     for mark in cell.marks:
         yield value(mark)
     for each in cell.pieces:
-        text = piece(each, apart=" ")
+        text = piece(each, apart=apart)
         few = len(text) == 1 and each.count <= FEW
         yield text * each.count if few or each.count == 1 else f"{each.count} x {text}"
 

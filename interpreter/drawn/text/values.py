@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from interpreter.scene.things import Table, Value
 
-__all__ = ["grid_lines", "table_lines", "text_of", "values_lines"]
+__all__ = ["grid_lines", "table_lines", "text_of", "value_text", "values_lines"]
 
 
 def text_of(value: Value | None) -> str:
@@ -24,9 +24,14 @@ def text_of(value: Value | None) -> str:
     return value.text
 
 
+def value_text(value: Value) -> str:
+    """Format a value with its name."""
+    return f"{value.name}{f' {value.key}' if value.key else ''}: {text_of(value)}"
+
+
 def values_lines(values: Sequence[Value], width: int) -> Iterator[str]:
     """Yield lines with values and their names. A line holds as many values as fit."""
-    texts = [f"{value.name}{f' {value.key}' if value.key else ''}: {text_of(value)}" for value in values]
+    texts = [value_text(value) for value in values]
     line = ""
     for text in texts:
         if line and len(line) + 3 + len(text) > width:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from interpreter.scene.things import Piece, Place
 
-__all__ = ["place_lines", "places_lines"]
+__all__ = ["name_of", "place_lines", "place_text", "places_lines", "tile_lines"]
 
 MOST = 40
 """The greatest number of pieces in a zone that are listed. Any further pieces are only counted."""
@@ -26,9 +26,9 @@ def places_lines(places: Sequence[Place], width: int, language: str) -> Iterator
     squares: list[str] = []
     for place in places:
         if not place.pieces:
-            empty.append(_name(place))
+            empty.append(name_of(place))
         elif place.lies == "square" and len(place.pieces) == 1 and not place.pieces[0].parts:
-            squares.append(f"{_name(place)}: {_one(place.pieces[0], place.owner)}")
+            squares.append(f"{name_of(place)}: {_one(place.pieces[0], place.owner)}")
         else:
             yield from place_lines(place, width, language)
     line = ""
@@ -44,13 +44,28 @@ def places_lines(places: Sequence[Place], width: int, language: str) -> Iterator
         yield from textwrap.wrap(f"{said}: {', '.join(empty)}", width, subsequent_indent="  ")
 
 
-def _name(place: Place) -> str:
+def name_of(place: Place) -> str:
+    """Return the name of a zone, with the key that distinguishes it from others in its family."""
     return f"{place.name} {place.key}" if place.key else place.name
 
 
-def place_lines(place: Place, width: int, language: str) -> Iterator[str]:
-    """Yield the lines that show a zone which is not empty."""
-    shown, folded = place.pieces[:MOST], place.pieces[MOST:]
+def place_lines(place: Place, width: int, language: str, most: int | None = MOST) -> Iterator[str]:
+    """Yield the lines that show a zone which is not empty, with at most `most` of its pieces."""
+    yield from textwrap.wrap(place_text(place, language, most), width, subsequent_indent="    ")
+    yield from tile_lines(place, language)
+
+
+def tile_lines(place: Place, language: str) -> Iterator[str]:
+    """Yield the lines that show the tiles in a zone, in all their rotations."""
+    for each in place.pieces:
+        if each.parts:
+            yield from (f"    {line}" for line in turned_blocks(each, language))
+
+
+def place_text(place: Place, language: str, most: int | None = MOST) -> str:
+    """Format a zone which is not empty as one text, with at most `most` of its pieces."""
+    shown = place.pieces[:most]
+    folded = place.pieces[len(shown) :]
     texts = [_one(each, place.owner) for each in shown]
     if folded:
         count = sum(each.count for each in folded)
@@ -59,10 +74,7 @@ def place_lines(place: Place, width: int, language: str) -> Iterator[str]:
     if place.ordered and len(place.pieces) > 1 and any(each.known for each in place.pieces):
         top_first = catalogue(language).gettext("top first")
         listed += f" ({top_first})"
-    yield from textwrap.wrap(f"{_name(place)}: {listed}", width, subsequent_indent="    ")
-    for each in place.pieces:
-        if each.parts:
-            yield from (f"    {line}" for line in turned_blocks(each, language))
+    return f"{name_of(place)}: {listed}"
 
 
 def _one(it: Piece, whose: int | None) -> str:

@@ -100,13 +100,17 @@ def test_undo(run: Run, heap: Path) -> None:
 
 
 def test_what_fits_nothing_or_several(run: Run, heap: Path) -> None:
-    """A number or text that fits no option or several options is reported and leaves the game unchanged."""
+    """A number or text that fits no option or several options is reported and leaves the game unchanged.
+
+    The screen is shown again with the options that a text fits.
+    """
     outcome = run("play", heap, typed="8\nbear\ntake\n\nquit\n")
     assert outcome.exit_code == 0
     assert "there is no option 8: there are 3" in outcome.stdout
     assert "no option fits this" in outcome.stdout
     assert "this fits several options:" in outcome.stdout
-    assert outcome.stdout.count("--- p1 ---") == 1
+    assert outcome.stdout.count("--- p1 ---") == 2
+    assert outcome.stdout.count("heap: 7") == 2
 
 
 def test_why(run: Run, heap: Path) -> None:

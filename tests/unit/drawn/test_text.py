@@ -384,7 +384,7 @@ limit: {decisions: 4, then: draw}
 
 
 def test_tiles_are_a_map(tmp_path: Path) -> None:
-    """Laid tiles are drawn as a map, in which each tile takes up three lines.
+    """Laid tiles are drawn as a map, in which a row with tiles takes up three lines, and any other row one.
 
     The middle line of the first tile shows its way, which ends in the west and in the east. The bend may lie
     to the west or east of this tile, with its way adjoining, in one of two turns. It may also lie above or
@@ -392,9 +392,10 @@ def test_tiles_are_a_map(tmp_path: Path) -> None:
     """
     started = game(tmp_path, TILES)
     lines = seen(started, 0)
-    tile = [line[10:16] for line in lines[4:7]]
+    tile = [line[10:16] for line in lines[2:5]]
     assert tile == ["oooooo", "wwwwww", "o2o2o2"]
-    assert lines[5].split() == ["0", "[]", "wwwwww", "[]"]
+    assert lines[3].split() == ["0", "[]", "wwwwww", "[]"]
+    assert [line.split() for line in (lines[1], lines[5])] == [["-1", "[]"], ["1", "[]"]]
     at = lines.index("pool: bend")
     assert re.split("  +", lines[at + 1].strip()) == ["as it is", "turned 90", "turned 180", "turned 270"]
     asked = asked_of(started[1], started[0])
@@ -424,4 +425,4 @@ def test_signs_are_explained(tmp_path: Path) -> None:
     text = TILES + "view:\n  values:\n    ground: {way: {symbol: '='}, wood: {symbol: '^', color: green}}\n"
     started = game(tmp_path, text)
     assert [*legend_lines(scene_of(started[1], started[0], 0))] == ["= way, ^ wood"]
-    assert seen(started, 0)[5].split()[2] == "======"
+    assert seen(started, 0)[3].split()[2] == "======"
