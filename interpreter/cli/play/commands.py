@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,9 @@ _AFTER = {
     "why": gettext_noop("TEXT"),
 }
 """Maps each command with an argument to the word that stands for the argument in the help."""
+
+UNBROKEN = "\xa0"
+"""Stands for a space at which a line must not be broken."""
 
 HELP = "?"
 """The short form of the command `help`."""
@@ -97,6 +101,12 @@ def help_lines(texts: Catalogue, options: int, width: int) -> Iterator[str]:
         rows.append((f"{typed}, {HELP}" if name == "help" else typed, texts.gettext(said)))
     left = max(len(typed) for typed, _ in rows)
     for typed, said in rows:
-        first, *more = textwrap.wrap(said, max(width - left - 4, 20))
+        first, *more = _wrapped(said, max(width - left - 4, 20))
         yield f"  {typed.ljust(left)}  {first}"
         yield from (" " * (left + 4) + line for line in more)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Break a text into lines, but not within something to be typed, which stands between backticks."""
+    whole = re.sub(r"`[^`]*`", lambda typed: typed[0].replace(" ", UNBROKEN), text)
+    return [line.replace(UNBROKEN, " ") for line in textwrap.wrap(whole, width)]

@@ -113,8 +113,8 @@ def _lines_of_rows(board: Board, texts: dict[str, str], width: int, *, gaps: boo
 
 def _broken(text: str, width: int) -> list[str]:
     """Break the text of a cell into lines, of as few as a soft space allows."""
-    loose, joined = (textwrap.wrap(text.replace(SOFT, by), max(width, 1)) or [text] for by in (" ", ""))
-    return joined if len(joined) < len(loose) else loose
+    apart, joined = (textwrap.wrap(text.replace(SOFT, by), max(width, 1)) or [text] for by in (" ", ""))
+    return joined if len(joined) < len(apart) else apart
 
 
 def _part(  # noqa: PLR0913 - a part of a board, and how it is drawn

@@ -24,7 +24,7 @@ def rows_cut(board: Board, fits: Callable[[Board], bool], wanted: Collection[Ref
     """Return as many adjacent rows of a board as fit: those in which most happens.
 
     These are the rows with the most cells that can be chosen, that is with a ref in `wanted`, and that have
-    changed. If even one row does not fit, that row is returned.
+    changed. If even one row does not fit, that row is the result.
     """
     return _cut(board, fits, wanted, lambda cell: round(cell.at[1], 3))
 

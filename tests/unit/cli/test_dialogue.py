@@ -6,6 +6,7 @@ They cover hidden hands, people taking turns at one screen, seeds, German and th
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 import pytest
@@ -174,6 +175,68 @@ def test_warum(run: Run, tricks: Path) -> None:
     """In German, `why` is called `warum`, and it understands German labels."""
     outcome = run("play", tricks, "--lang", "de", typed="warum Eicheln 1\nende\n")
     assert "`c.rank > 1`" in outcome.stdout.rpartition("   2  ")[2]
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the terminal 80 columns wide and 24 lines high."""
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", "24")
+
+
+@pytest.mark.usefixtures("small")
+def test_the_board_stays_when_options_scroll(run: Run) -> None:
+    """`more` shows the board again, with the options that follow, until it begins again with the first one.
+
+    Hex has 121 options at its beginning, one for each of 11 x 11 cells.
+    """
+    outcome = run("play", "hex", typed="more\nmore\nlook\nquit\n")
+    screens = outcome.stdout.split("\n--- ")[1:]
+    shown = [re.findall(r"(?<!\S)(\d+)  [a-k]\d", screen.partition("?\n")[2]) for screen in screens]
+    assert [int(number) for numbers in shown[:-1] for number in numbers] == [*range(1, 122)]
+    assert shown[-1] == shown[0]
+    assert all("    a b c d e f g h i j k" in screen for screen in screens)
+    assert all(len(screen.rpartition("\n> ")[0].splitlines()) <= 23 for screen in screens)
+
+
+@pytest.mark.usefixtures("small")
+def test_ranges_and_words_choose_what_is_listed(run: Run) -> None:
+    """A range of numbers, and words that several options fit, list these options."""
+    outcome = run("play", "hex", typed="7-9\nquit\n")
+    _, second, *_ = outcome.stdout.split("\n--- ")[1:]
+    assert "this fits several options:" in second
+    assert re.findall(r"(?m)^ +(\d+)  (\w+)$", second) == [("7", "g1"), ("8", "h1"), ("9", "i1")]
+
+
+def test_one_thing_is_shown_in_full(run: Run, tricks: Path) -> None:
+    """`show` shows everything, with empty zones; `show hand` the hands; a wrong name lists the right ones."""
+    outcome = run("play", tricks, typed="show\nshow hand\nshow moon\nquit\n")
+    _, everything, hands, nothing, _ = outcome.stdout.split("\n> ")[0:1] + outcome.stdout.split("> ")[1:]
+    assert "empty: pile, trick p1, trick p2" in everything
+    assert hands.splitlines() == ["p1 (you): hand: A1, A2, A3", "p2: hand: 3 hidden"]
+    assert "nothing has this name: pile, trick, hand, p1, p2" in " ".join(nothing.split())
+
+
+def test_the_log_tells_what_the_screen_leaves_out(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`log` tells all events since the last decision; `log 2` the last two lines about the game."""
+    monkeypatch.setenv("LINES", "18")
+    outcome = run("play", "hearts", "--seed", "3", typed="1\nlog\nlog 2\nquit\n")
+    screen, told, last, _ = outcome.stdout.split("> ")[1:]
+    before = re.findall(r"`log` tells (\d+) lines before", screen)
+    shown = [*takewhile(lambda line: line.startswith("* "), screen.splitlines()[2:])]
+    events = [line for line in told.splitlines() if line.startswith("* ")]
+    assert len(events) == int(before[0]) + len(shown)
+    assert events[-len(shown) :] == shown
+    assert last.splitlines() == events[-2:]
+
+
+def test_the_text_of_an_option_is_no_command(run: Run, tmp_path: Path) -> None:
+    """An option whose text begins like a command is taken by its whole text."""
+    file = tmp_path / "show.yaml"
+    label = 'label: {en: "show {c}", de: "zeig {c}"}'
+    file.write_text(TRICKS.replace('label: {en: "play {c}", de: "{c} spielen"}', label), encoding="utf-8")
+    outcome = run("play", file, typed="show acorns 2\nquit\n")
+    assert "the game is over" in outcome.stdout
 
 
 def test_how_it_ended_by_parts(run: Run) -> None:
