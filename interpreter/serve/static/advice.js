@@ -32,7 +32,7 @@ export function forget() {
 /** @param {Advice} advice @param {Table | null} table */
 export function advised(advice, table) {
   if (!table || !table.advice || advice.revision !== table.revision) return;
-  const said = advice.options.map(({ label, percent }) => `${label} ${percent} %`);
+  const said = advice.options.map(({ label, percent }) => `${label} (${percent} %)`);
   refill(byId("advice"), [make("p", { class: "sofar" }, `${advice.by}: ${said.join("; ")}`)]);
   announce(`${advice.by}: ${said.join("; ")}`);
 }
