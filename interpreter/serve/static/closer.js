@@ -49,10 +49,16 @@ export function closer(place) {
     panel.hidden = true;
   }
 
-  /** @param {PointerEvent} event @returns {Element | null} */
-  const thing = (event) => {
-    const found = document.elementsFromPoint(event.clientX, event.clientY).map((each) => each.closest(":is(.piece, .part)[data-ref]"));
-    return found.find((each) => each !== null && place.contains(each)) ?? null;
+  /** @param {PointerEvent} event @returns {Element | null} What lies under the pointer, also where something else is pressed. */
+  const thing = ({ target, clientX, clientY }) => {
+    if (!(target instanceof Element)) return null;
+    const around = target.closest("svg, .laid");
+    const all = around ? [...around.querySelectorAll(":is(.piece, .part)[data-ref]")] : [];
+    const found = all.filter((each) => {
+      const { left, right, top, bottom } = each.getBoundingClientRect();
+      return left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
+    });
+    return found.findLast((each) => each.matches(".piece:not(.whole)")) ?? found.findLast(() => true) ?? null;
   };
 
   place.addEventListener("pointermove", (event) => {

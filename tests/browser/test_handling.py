@@ -1,0 +1,153 @@
+"""Tests for what hands do at a table: tiles placed and turned, things dragged, things looked at closely."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Locator, Page
+
+    Open = Callable[..., Page]
+    Serve = Callable[..., Any]
+
+TURN = "#asked.yours:not([aria-busy=true])"
+CORNER = {"x": 8, "y": 20}
+"""A point of a card that the next card of a fan does not cover, in pixels from the card's corner."""
+
+
+def centre(of: Locator) -> tuple[float, float]:
+    """Return the middle of an element, in pixels of the window."""
+    box = of.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Drag with the mouse from one point of the window to another."""
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] + 12, start[1] - 12, steps=3)
+    page.mouse.move(*end, steps=5)
+    page.mouse.up()
+
+
+def revision(page: Page) -> int:
+    """Return the number of the table that a page shows."""
+    return int(page.get_attribute("body", "data-revision") or "")
+
+
+def choose_a_place_with_rotations(page: Page) -> None:
+    """Lay tiles where only one rotation fits, until a place is chosen in which several fit."""
+    for _ in range(20):
+        page.wait_for_selector(TURN)
+        before = revision(page)
+        cells = page.locator("#table .cell.lit")
+        if not cells.count():  # a follower may be placed
+            page.locator("#next button.say, #table .lit").last.click()
+            page.wait_for_selector(f"body:not([data-revision='{before}'])")
+            continue
+        cells.first.click()
+        if page.locator("#table .ghost").count():
+            return
+        page.wait_for_selector(f"body:not([data-revision='{before}'])")
+    raise AssertionError("no tile fits a place in several rotations")
+
+
+def test_a_tile_is_turned_in_its_place(serve: Serve, open_page: Open) -> None:
+    """A tile is shown in the place that was chosen, pressing it turns it, and it is laid as it is shown."""
+    page = open_page(serve("carcassonne", ("human", "human")).links["p1"])
+    choose_a_place_with_rotations(page)
+    before, turn = revision(page), page.locator("#next [data-key=turn]")
+    first = turn.inner_text()
+    page.locator("#table .ghost").click()
+    second = turn.inner_text()
+    assert second != first
+    degrees = re.search(r"(\d+)°", second)
+    assert degrees
+    page.locator("#next [data-key=lay]").click()
+    page.wait_for_selector(f"body:not([data-revision='{before}'])")
+    said = page.locator("#log section").last.inner_text()
+    assert f"turned {degrees[1]}" in said if degrees[1] != "0" else "turned" not in said
+
+
+@pytest.mark.long("browser")
+def test_a_tile_is_dragged_to_its_place(serve: Serve, open_page: Open) -> None:
+    """Dragging the drawn tile to a place chooses that place; letting it go elsewhere chooses none."""
+    page = open_page(serve("carcassonne", ("human", "human")).links["p1"])
+    page.wait_for_selector(TURN)
+    tile, cell = page.locator("#table [data-shows]").first, page.locator("#table .cell.lit").first
+    drag(page, centre(tile), centre(page.locator("#prompt")))
+    assert page.locator("#next .sofar").count() == 0
+    drag(page, centre(tile), centre(cell))
+    page.wait_for_function("document.querySelector('.ghost') || document.body.dataset.revision !== '0'")
+
+
+def test_a_man_is_dragged(serve: Serve, open_page: Open) -> None:
+    """Dragging a man to a cell where it can go is an answer. Dragging it elsewhere is none."""
+    page = open_page(serve("breakthrough", ("human", "human")).links["p1"])
+    page.wait_for_selector(TURN)
+    man = page.locator("#table .cell.lit").first
+    drag(page, centre(man), centre(page.locator("#prompt")))
+    assert revision(page) == 0
+    assert page.locator("#next .sofar").count() == 0
+    start = centre(man)
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] + 12, start[1] - 12, steps=3)
+    page.mouse.move(*centre(page.locator("#table .cell.lit").first), steps=5)
+    page.mouse.up()
+    page.wait_for_selector("body[data-revision='1']")
+
+
+@pytest.mark.long("browser")
+def test_a_card_is_dragged_to_the_centre(serve: Serve, open_page: Open) -> None:
+    """Dragging a card that can be played to the centre of the table plays it; in the hand it stays."""
+    page = open_page(serve("goofspiel", ("human", "human")).links["p1"])
+    page.wait_for_selector(TURN)
+    card = page.locator("#table .mine .piece.lit").first
+    box = card.bounding_box()
+    assert box is not None
+    start = box["x"] + CORNER["x"], box["y"] + CORNER["y"]
+    drag(page, start, (start[0] + 60, start[1] + 5))
+    assert revision(page) == 0
+    drag(page, start, centre(page.locator("#table .center")))
+    page.wait_for_selector("body:not([data-revision='0'])")
+
+
+def test_a_closer_look(serve: Serve, open_page: Open) -> None:
+    """What the pointer rests on is shown large with its name and all that is known of it, until it leaves."""
+    page = open_page(serve("trapper").links["p1"])
+    page.wait_for_selector(TURN)
+    piece = page.locator("#table .board .piece.tile").first
+    name = piece.get_attribute("data-was-aria-label") or piece.get_attribute("aria-label") or ""
+    page.mouse.move(*centre(piece))
+    page.wait_for_selector("#closer:visible")
+    assert page.locator("#closer li").all_inner_texts() == name.split(", ")
+    page.mouse.move(2, 2)
+    page.wait_for_selector("#closer", state="hidden")
+
+
+@pytest.mark.long("browser")
+def test_a_finger_holds_a_thing(serve: Serve, open_page: Open) -> None:
+    """A long press shows a thing and is no answer; a short one is."""
+    page = open_page(serve("goofspiel", ("human", "human")).links["p1"], has_touch=True)
+    page.wait_for_selector(TURN)
+    card = page.locator("#table .mine .piece.lit").first
+    touch = {"pointerType": "touch", "isPrimary": True, "bubbles": True, "pointerId": 7}
+    box = card.bounding_box()
+    assert box is not None
+    at = {"clientX": box["x"] + CORNER["x"], "clientY": box["y"] + CORNER["y"]}
+    card.dispatch_event("pointerdown", {**touch, **at})
+    page.wait_for_selector("#closer:visible")
+    card.dispatch_event("pointerup", {**touch, **at})
+    card.dispatch_event("click", at)
+    assert revision(page) == 0
+    card.dispatch_event("pointerdown", {**touch, **at})
+    card.dispatch_event("pointerup", {**touch, **at})
+    card.dispatch_event("click", at)
+    page.wait_for_selector("body:not([data-revision='0'])")
