@@ -90,6 +90,7 @@ GROUPS = {
         "Use it elsewhere",
         {
             "compile": "Compile a game to a program or a WebAssembly module.",
+            "print": "Print the components of a game on sheets to cut.",
         },
     ),
     "help": Group(
