@@ -67,6 +67,7 @@ def _front(reading: Reading, zone: int, c: int) -> Piece:
 def _back(reading: Reading, zone: int, c: int) -> Piece:
     """Return what the back of a component shows."""
     kind = reading.looks.kind(c).type.name
-    name = hidden(reading.words, (c,), zone)
     shape, series = reading.format_of(kind), reading.series_of(kind)
+    nothing_excluded = [0] * len(reading.program.shown[series])
+    name = hidden(reading.words, (c, *nothing_excluded), zone)
     return Piece((f"z{zone}.c{c}",), name, HIDDEN, kind, known=False, format=shape, series=series)

@@ -170,6 +170,9 @@ def _left_out(made: Compiled) -> Iterator[str]:
     world = made.names.world
     planes = {plane.name for plane in made.names.planes}
     boards = [name for name in world.spaces if name not in planes]
-    for what, names in (("boards", boards), ("resources", [each.ident.name for each in world.game.resources])):
+    for what, names in (
+        ("boards", boards),
+        ("resources", [each.ident.name for each in world.game.resources]),
+    ):
         if names:
             yield f"not printed: {what} {', '.join(f'`{name}`' for name in names)}"

@@ -8,6 +8,7 @@ from tinycss2 import color5, serialize
 
 __all__ = ["BadColour", "hexadecimal"]
 
+COMMA = ","
 Triple = tuple[float, float, float]
 
 
@@ -39,7 +40,7 @@ def _parts(function: Any) -> list[list[Any]]:
     """Return the arguments of a function."""
     found: list[list[Any]] = [[]]
     for token in function.arguments:
-        if token == ",":
+        if token == COMMA:
             found.append([])
         elif token.type not in {"whitespace", "comment"}:
             found[-1].append(token)
@@ -60,7 +61,7 @@ def _mixed(function: Any) -> Triple:
 
 def _oklab(colour: Triple) -> Triple:
     """Convert from sRGB (Ottosson, "A perceptual color space for image processing", 2020)."""
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour)
+    red, green, blue = map(_linear, colour)
     long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
     medium = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
     short = (0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue) ** (1 / 3)
@@ -81,6 +82,10 @@ def _from_oklab(colour: Triple) -> Triple:
         _encoded(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short),
         _encoded(-0.0041960863 * long - 0.7034186147 * medium + 1.7076147010 * short),
     )
+
+
+def _linear(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4  # noqa: PLR2004 - as sRGB says
 
 
 def _encoded(part: float) -> float:

@@ -59,8 +59,11 @@ def _faced(pen: Pen, piece: Piece, size: Size) -> Html:
 def _image(pen: Pen, piece: Piece, size: Size, transform: str, inner: list[Html]) -> Html:
     high = 100 * size.height / size.width
     ground = {
-        **{"class": "paper", "x": number(-BEYOND), "y": number(-BEYOND)},
-        **{"width": number(100 + 2 * BEYOND), "height": number(high + 2 * BEYOND)},
+        "class": "paper",
+        "x": number(-BEYOND),
+        "y": number(-BEYOND),
+        "width": number(100 + 2 * BEYOND),
+        "height": number(high + 2 * BEYOND),
     }
     color = pen.look(piece).color or None
     return element(

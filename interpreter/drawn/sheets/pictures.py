@@ -1,4 +1,4 @@
-"""Makes PNG pictures of components: one for each face, and sheets in the grid that Tabletop Simulator imports.
+"""Makes PNG pictures of components: one for each face, and sheets in the grid of Tabletop Simulator.
 
 A sheet has room for 10 by 7 pictures. The last one is the back, which is shown while a card is hidden.
 """

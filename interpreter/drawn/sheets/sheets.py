@@ -1,4 +1,4 @@
-"""Lays the components of a game on sheets of paper, each as often as it exists, with their backs behind them."""
+"""Lays the components of a game on sheets of paper, each as often as it exists, with backs behind them."""
 
 from __future__ import annotations
 
@@ -117,5 +117,3 @@ def _lines(grid: Grid, count: int) -> Iterator[Line]:
         else:
             yield Line(start.x, start.y - AWAY - MARK, 0, MARK, mark=True)
             yield Line(end.x, end.y + AWAY, 0, MARK, mark=True)
-
-

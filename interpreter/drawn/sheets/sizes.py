@@ -1,4 +1,4 @@
-"""Says how large components and papers are, and where components lie on a sheet. Lengths are in millimetres."""
+"""Says how large components and papers are, and where components lie on a sheet, in millimetres."""
 
 from __future__ import annotations
 

@@ -48,6 +48,7 @@ BOXES = frozenset(
 CONDITIONS = frozenset({"container", "media"})
 """Rules that depend on the screen, and are skipped."""
 
+COMMA = ","
 SANS = ("Noto Sans", "DejaVu Sans", "Liberation Sans")
 """Fonts that stand for `sans-serif`, which is known to browsers only."""
 
@@ -61,16 +62,20 @@ class Unsupported(Exception):
     """The style sheet says something of an image that cannot be printed."""
 
 
-def standalone(svg: str) -> str:
-    """Return an SVG image that looks without a style sheet as it does with that of tables."""
+def standalone(svg: str, css: str | None = None) -> str:
+    """Return an SVG image that looks without a style sheet as it does with `css`, by default that of tables.
+
+    Raises `Unsupported` if attributes cannot express what the style sheet says of the image.
+    """
+    rules = _rules(_own_style() if css is None else css)
     outer = ET.fromstring(f'<div class="gamespec">{svg}</div>')  # noqa: S314 - our own markup
     wrapper = cssselect2.ElementWrapper.from_xml_root(outer)
     (inner,) = wrapper.iter_children()
-    own = _declared(wrapper)
+    own = _declared(rules, wrapper)
     around = _computed(own, {})
     for name in INHERITED & own.keys():
         inner.etree_element.set(name, _text(name, _substituted(own[name], around)))
-    _style(inner, around, 1.0)
+    _style(rules, inner, around, 1.0)
     inner.etree_element.set("xmlns", NAMESPACE)
     return ET.tostring(inner.etree_element, encoding="unicode")
 
@@ -79,10 +84,15 @@ def standalone(svg: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _matcher() -> cssselect2.Matcher:
-    """Return what finds the declarations for an element, made from the style sheet."""
+def _own_style() -> str:
+    return style()
+
+
+@lru_cache(maxsize=1)
+def _rules(css: str) -> cssselect2.Matcher:
+    """Return what finds the declarations for an element in a style sheet."""
     matcher = cssselect2.Matcher()
-    for rule in tinycss2.parse_stylesheet(style(), skip_comments=True, skip_whitespace=True):
+    for rule in tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True):
         if rule.type == "at-rule" and rule.lower_at_keyword in CONDITIONS:
             continue
         if rule.type != "qualified-rule":
@@ -114,9 +124,9 @@ def _longhand(name: str, value: Tokens) -> Declared:
     return {"font-family": value[sizes[-1] + 1 :]}
 
 
-def _declared(element: cssselect2.ElementWrapper) -> Declared:
+def _declared(rules: cssselect2.Matcher, element: cssselect2.ElementWrapper) -> Declared:
     """Return what the style sheet says of an element; the last of the most specific rules wins."""
-    matched = sorted(_matcher().match(element), key=lambda each: each[:2])
+    matched = sorted(rules.match(element), key=lambda each: each[:2])
     found: Declared = {}
     for strength in (0, 1):
         for _, _, _, declarations in matched:
@@ -151,7 +161,7 @@ def _referred(value: Iterable[Any]) -> Iterator[str]:
 
 def _named(reference: Any) -> str:
     """Return the name of the custom property to which `var()` refers."""
-    return next(token.value for token in reference.arguments if token.type == "ident")
+    return str(next(token.value for token in reference.arguments if token.type == "ident"))
 
 
 def _substituted(value: Iterable[Any], custom: Mapping[str, Tokens]) -> Tokens:
@@ -182,16 +192,18 @@ def _value_of(reference: Any, custom: Mapping[str, Tokens]) -> Tokens:
 
 def _split(arguments: Tokens) -> tuple[Tokens, bool, Tokens]:
     """Return what stands before the first comma, whether there is one, and what stands after it."""
-    at = next((index for index, token in enumerate(arguments) if token == ","), len(arguments))
+    at = next((index for index, token in enumerate(arguments) if token == COMMA), len(arguments))
     return arguments[:at], at < len(arguments), arguments[at + 1 :]
 
 
 # --- attributes -------------------------------------------------------------------------------------
 
 
-def _style(element: cssselect2.ElementWrapper, around: Mapping[str, Tokens], scale: float) -> None:
+def _style(
+    rules: cssselect2.Matcher, element: cssselect2.ElementWrapper, around: Mapping[str, Tokens], scale: float
+) -> None:
     """Write the style of an element and of all inside it; `scale` is that of the drawing around it."""
-    declared = _declared(element)
+    declared = _declared(rules, element)
     custom = _computed(declared, around)
     node = element.etree_element
     scale *= _scale(node.get("transform", ""))
@@ -209,7 +221,7 @@ def _style(element: cssselect2.ElementWrapper, around: Mapping[str, Tokens], sca
         if OFF_PAPER & child.classes:
             node.remove(child.etree_element)
         else:
-            _style(child, custom, scale)
+            _style(rules, child, custom, scale)
     _strip(node)
 
 
@@ -245,5 +257,5 @@ def _text(name: str, value: Tokens) -> str:
         known = [*(name for name in families if name != "sans-serif"), *SANS]
         return ", ".join(f"'{font}'" for font in known)
     if name in PLAIN and not any(token.type == "function" for token in kept):
-        return tinycss2.serialize(value).strip()
+        return str(tinycss2.serialize(value)).strip()
     raise Unsupported(f"an image cannot have `{name}: {tinycss2.serialize(value)}`")

@@ -13,8 +13,8 @@ INCH = 25.4
 """The number of millimetres in an inch."""
 
 FUNCTIONS = """
-#let image-at(n, x, y, w, h, corner) = place(dx: x, dy: y, box(width: w, height: h, clip: true, radius: corner,
-  image(bytes(sys.inputs.at("svg" + n)), format: "svg", width: w, height: h, fit: "stretch",
+#let image-at(n, x, y, w, h, corner) = place(dx: x, dy: y, box(width: w, height: h, clip: true,
+  radius: corner, image(bytes(sys.inputs.at("svg" + n)), format: "svg", width: w, height: h, fit: "stretch",
     alt: sys.inputs.at("alt" + n))))
 #let disc-at(x, y, w) = place(dx: x, dy: y, circle(width: w, stroke: 0.3pt + luma(45%)))
 #let line-at(x, y, dx, dy, width, grey) = place(dx: x, dy: y,
