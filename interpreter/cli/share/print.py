@@ -104,6 +104,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     sheets = _library()
     if file is None and folder is None:
         raise Stop("there is nothing to write", "`-o FILE.pdf` writes sheets, `--png DIR` pictures")
+    _check_sheets_wanted(file)
     if file is not None and file.suffix.lower() != ".pdf":
         raise Stop(f"`{file}` does not end in `.pdf`", "sheets are a PDF file: `-o cards.pdf`")
     spec = load(game)
@@ -129,6 +130,15 @@ def command(  # noqa: PLR0913 - one parameter an option
     for line in _left_out(made):
         echo(line, err=True)
     return Status.OK
+
+
+def _check_sheets_wanted(file: Path | None) -> None:
+    """Raise `Stop` if there are options for sheets on the command line, but no file for them."""
+    context = click.get_current_context()
+    for name in ("paper", "backs"):
+        given = context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+        if given and file is None:
+            raise Stop(f"`--{name}` is for sheets", "add `-o FILE.pdf`, or leave it out")
 
 
 def _library() -> ModuleType:

@@ -154,6 +154,7 @@ def test_pictures(run: Run, tmp_path: Path) -> None:
     ("arguments", "told"),
     [
         ((), "there is nothing to write"),
+        (("--png", "pictures", "--paper", "letter"), "`--paper` is for sheets"),
         (("-o", "cards.txt"), "`cards.txt` does not end in `.pdf`"),
         (("-o", "cards.pdf", "--size", "huge"), "`huge` is not one of"),
         (("-o", "cards.pdf", "--paper", "a3"), "`a3` is not one of"),
