@@ -151,3 +151,15 @@ def test_a_finger_holds_a_thing(serve: Serve, open_page: Open) -> None:
     card.dispatch_event("pointerup", {**touch, **at})
     card.dispatch_event("click", at)
     page.wait_for_selector("body:not([data-revision='0'])")
+
+
+def test_a_wrong_press_says_why_not(serve: Serve, open_page: Open) -> None:
+    """Pressing what cannot be chosen says why, or at least that it cannot be, and is no answer."""
+    page = open_page(serve("breakthrough", ("human", "human")).links["p1"])
+    page.wait_for_selector(TURN)
+    page.locator("#table .cell:not(.lit)").first.click(force=True)
+    page.wait_for_selector("#refused:visible")
+    assert "not possible" in page.inner_text("#refused"), "a pawn behind others cannot move"
+    page.locator("#table .player").last.click(force=True)
+    page.wait_for_selector("#refused:has-text(\"this can't be chosen now\")")
+    assert revision(page) == 0

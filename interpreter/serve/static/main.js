@@ -5,7 +5,7 @@ import { advisable, advised, forget } from "./advice.js";
 import { again } from "./again.js";
 import * as chat from "./chat.js";
 import * as choosing from "./choosing.js";
-import { closer } from "./closer.js";
+import { closer, nameAt } from "./closer.js";
 import { connect } from "./connection.js";
 import { dragging } from "./dragging.js";
 import { byId } from "./elements.js";
@@ -88,8 +88,10 @@ function hear(message) {
   if (message.kind === "rules") return rules.show(message);
   if (message.kind === "advice") return advised(message, table);
   if (message.kind === "why") {
+    const text = message.understood || byId("all").hasAttribute("open") ? message.text : gettext("this can't be chosen now");
     byId("because").textContent = message.text;
-    return announce(message.text);
+    if (!byId("all").hasAttribute("open")) complain(text);
+    return announce(text);
   }
   if (message.kind === "refused" && table) {
     forget();
@@ -276,7 +278,9 @@ place.addEventListener("click", (event) => {
     return turnOn();
   }
   const lit = event.target instanceof Element ? litAround(event.target) : null;
-  if (lit) press(lit);
+  if (lit) return press(lit);
+  const name = state ? nameAt(event) : "";
+  if (name) send({ kind: "why", text: name });
 });
 
 const lookAway = closer(place);
