@@ -24,7 +24,7 @@ function thing({ target, clientX, clientY }) {
 }
 
 /** @param {Element} element @returns {string} Everything that is told of it. */
-const told = (element) => element.getAttribute("data-was-aria-label") ?? element.getAttribute("aria-label") ?? "";
+const told = (element) => element.getAttribute("data-was-aria-label") ?? element.getAttribute("aria-label") ?? element.textContent?.trim() ?? "";
 
 /** @param {MouseEvent} event @returns {string} What the thing under the pointer is called, or "" if there is none. */
 export function nameAt(event) {
