@@ -6,8 +6,12 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
+from gamespec.program.expressions import Load
 from gamespec.program.tables import Head
 from gamespec.trees import types as t
+from interpreter.engine.knowledge.seen import Hides
+from interpreter.inspection import Inspector
+from interpreter.play.errors import Fault
 from interpreter.scene.boards import boards_of
 from interpreter.scene.looks import declared
 from interpreter.scene.pieces import place_of
@@ -16,7 +20,7 @@ from interpreter.scene.things import Ending, Group, Look, Place, Player, Ranked,
 from interpreter.scene.values import player_values, scoreboard, single_values, tables, together
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
     from gamespec.world.world import ZoneRule
@@ -47,7 +51,10 @@ def scene_of(words: Words, game: Game, seat: int | None, changed: AbstractSet[Re
         seat,
         words.phase(seen.phase) if seen.phase >= 0 else "",
         words.prompt(game) if asked else "",
-        tuple(_player(reading, number) for number in range(words.program.players)),
+        tuple(
+            replace(_player(reading, number), score=score)
+            for number, score in enumerate(_scores(words, game, seat))
+        ),
         tuple(group for group in groups if group.player is None or _filled(group)),
         scoreboard(reading),
         _ending(words, game),
@@ -77,6 +84,21 @@ def _order(players: int, seat: int | None) -> Iterator[int]:
 
 def _filled(group: Group) -> bool:
     return bool(group.boards or group.places or group.values or group.tables)
+
+
+def _scores(words: Words, game: Game, seat: int | None) -> Sequence[int | None]:
+    """Return each player's score if the game were over now, as far as a seat can know all scores.
+
+    A score that is a variable or a resource is seen as such.
+    """
+    program = words.program
+    stored = len(program.score) == 1 and isinstance(program.score[0], Load)
+    if seat is None or not program.score or stored or game.over:
+        return (None,) * program.players
+    try:
+        return tuple(map(sum, Inspector.seen(words.compiled, game, seat).scores()))
+    except (Hides, Fault):
+        return (None,) * program.players
 
 
 def _player(reading: Reading, seat: int) -> Player:

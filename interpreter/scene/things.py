@@ -259,7 +259,8 @@ class Player:
 
     `you` says whether the player is the reader, `turn` whether it is the player's turn, and `deciding`
     whether the player has to answer now. `values` are those variables and resources of which each player has
-    one.
+    one. `score` is what the player would score if the game were over, unless the reader cannot know that or
+    sees it as a value.
     """
 
     seat: int
@@ -271,6 +272,7 @@ class Player:
     deciding: bool = False
     team: int | None = None
     values: tuple[Value, ...] = ()
+    score: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,7 +215,8 @@ class Room:
                 page.refresh()
                 return None
             case p.Why(asked):
-                return {"kind": "why", "text": table.why(viewer, asked, page.language)}
+                text, understood = table.why(viewer, asked, page.language)
+                return {"kind": "why", "text": text, "understood": understood}
             case p.Rules():
                 return await self._rulebook.said(table.edition, table.words(page.language), self._checking)
             case p.Advise(revision):

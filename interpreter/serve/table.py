@@ -453,18 +453,19 @@ class Table:
         called = "" if viewer.seat is None else self.chairs.seats[viewer.seat].person
         self.chat.say(Line(viewer.name, called, text))
 
-    def why(self, viewer: Viewer, asked: str, language: str) -> str:
+    def why(self, viewer: Viewer, asked: str, language: str) -> tuple[str, bool]:
         """Explain to the deciding player why something is not on offer, using only what that player can know.
 
-        Raises `Refusal` unless the viewer has to decide.
+        Return the explanation, and whether the question was understood. Raises `Refusal` unless the viewer
+        has to decide.
         """
         if not self.decides(viewer):
             raise Refusal("it is not your turn")
         words, game = self.words(language), self.course.game
         try:
             action, values = parse_question(words, game, asked)
-            return why(game, action, values, words, viewer.seat)
+            return why(game, action, values, words, viewer.seat), True
         except ValueError as error:
-            return str(error)
+            return str(error), False
         except Fault as fault:
-            return diagnose(fault, self.edition.compiled.names).message
+            return diagnose(fault, self.edition.compiled.names).message, True

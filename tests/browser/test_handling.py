@@ -151,3 +151,41 @@ def test_a_finger_holds_a_thing(serve: Serve, open_page: Open) -> None:
     card.dispatch_event("pointerup", {**touch, **at})
     card.dispatch_event("click", at)
     page.wait_for_selector("body:not([data-revision='0'])")
+
+
+def test_a_wrong_press_says_why_not(serve: Serve, open_page: Open) -> None:
+    """Pressing what cannot be chosen says why, or at least that it cannot be, and is no answer."""
+    page = open_page(serve("breakthrough", ("human", "human")).links["p1"])
+    page.wait_for_selector(TURN)
+    page.locator("#table .cell:not(.lit)").first.click(force=True)
+    page.wait_for_selector("#refused:visible")
+    assert "not possible" in page.inner_text("#refused"), "a pawn behind others cannot move"
+    page.locator("#table .player").last.click(force=True)
+    page.wait_for_selector('#refused:has-text("this can\'t be chosen now")')
+    assert revision(page) == 0
+
+
+def test_any_step_may_come_first(serve: Serve, open_page: Open) -> None:
+    """The cell to which a pawn goes may be pressed before the pawn."""
+    page = open_page(serve("breakthrough", ("human", "human")).links["p1"])
+    page.wait_for_selector(TURN)
+    target = page.locator("#table .cell.hinted").first
+    target.click()
+    assert page.locator("#next .sofar").count() == 1
+    page.locator("#table .cell.lit").first.click()
+    page.wait_for_selector("body[data-revision='1']")
+
+
+def test_a_tile_goes_elsewhere(serve: Serve, open_page: Open) -> None:
+    """While a tile is shown in one place, pressing another place moves it there."""
+    page = open_page(serve("carcassonne", ("human", "human")).links["p1"])
+    page.wait_for_selector(TURN)
+    before = revision(page)
+    cells = page.locator("#table .cell.lit")
+    places = [cells.nth(number).get_attribute("data-ref") for number in range(cells.count())]
+    page.locator(f"#table [data-ref='{places[0]}']").click()
+    assert page.locator("#table .ghost").count() == 1, "the first tile has a straight or bent road"
+    first = page.inner_text("#next .sofar")
+    page.locator(f"#table [data-ref='{places[1]}']").click()
+    assert page.locator("#table .ghost").count() == 1 or revision(page) > before
+    assert not page.locator("#next .sofar").count() or page.inner_text("#next .sofar") != first

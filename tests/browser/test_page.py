@@ -219,8 +219,7 @@ def test_undo_by_agreement(serve: Serve, open_page: Open) -> None:
     served = serve("tic-tac-toe", ("human", "human"))
     first, second = open_page(served.links["p1"]), open_page(served.links["p2"])
     click_an_option(first, 4)
-    unfold(first, "morebox")
-    first.locator("#more button[data-key=undo]").click()
+    first.locator("#undo").click()
     second.locator("#proposal button[data-key=agree]").click()
     first.wait_for_selector(TURN)
     assert first.locator("#options button").count() == 9
@@ -322,9 +321,7 @@ def test_what_is_refused_is_seen(serve: Serve, open_page: Open) -> None:
     second = open_page(served.links["p2"], viewport={"width": 390, "height": 800})
     first.locator("#table .lit").first.click()
     second.wait_for_selector(TURN)
-    first.click("#drawer")
-    unfold(first, "morebox")
-    first.locator("#more button[data-key=undo]").click()
+    first.locator("#undo").click()
     assert second.locator("#proposal button[data-key=agree]").bounding_box()["y"] < 400
     second.locator("#proposal button[data-key=refuse]").click()
     first.wait_for_selector("#happened:has-text('has refused')")

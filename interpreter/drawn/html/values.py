@@ -120,10 +120,8 @@ def player_drawn(pen: Pen, player: Player) -> Html:
     states = [pen.texts.gettext("you")] if player.you else []
     if player.team is not None:
         states.append(pen.texts.gettext("team {number}", number=player.team + 1))
-    if player.turn:
-        states.append(pen.texts.gettext("to move"))
-    elif player.deciding:
-        states.append(pen.texts.gettext("to decide"))
+    if player.deciding:
+        states.append(pen.texts.gettext("to move") if player.turn else pen.texts.gettext("to decide"))
     badges = [each for state in states for each in (" ", element("span", {"class": "badge"}, state))]
     kind = classes("player", "active" if player.deciding else "", "reader" if player.you else "")
     return element(

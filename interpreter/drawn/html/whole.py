@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from interpreter.drawn.html.boards import board_drawn
 from interpreter.drawn.html.chart import scores_drawn
 from interpreter.drawn.html.markup import Html, element
-from interpreter.drawn.html.pen import Pen, classes, pen_of
+from interpreter.drawn.html.pen import Pen, aside, classes, pen_of
 from interpreter.drawn.html.values import player_drawn, sample, scrolling, table_drawn, values_drawn
 from interpreter.drawn.html.zones import places_drawn
-from interpreter.scene.things import Ending, Group, Place, Player, Ranked, Scene, Stands
+from interpreter.scene.things import Ending, Group, Place, Player, Ranked, Scene, Stands, Table
 
 __all__ = ["table_of"]
 
@@ -54,17 +54,48 @@ def _seats(pen: Pen, scene: Scene) -> Html:
         "section",
         {"class": "seats", "aria-label": pen.texts.gettext("players")},
         element("ul", {}, *seats),
+        *_tables(pen, scene.groups[0].tables),
     )
 
 
+def _tables(pen: Pen, tables: Sequence[Table]) -> list[Html]:
+    """Draw tables below the players, each with as few columns as it can have."""
+    drawn = [table_drawn(pen, _narrow(table)) for table in tables]
+    return [element("div", {"class": "tables"}, *drawn)] if drawn else []
+
+
+def _narrow(table: Table) -> Table:
+    """Return a table whose columns become rows if it is wider than high."""
+    if len(table.columns) <= len(table.rows):
+        return table
+    rows = tuple(
+        (heading, tuple(values[index] for _, values in table.rows))
+        for index, heading in enumerate(table.columns)
+    )
+    return Table(table.title, tuple(heading for heading, _ in table.rows), rows)
+
+
 def _seat(pen: Pen, player: Player, group: Group | None) -> Html:
-    """Draw a player. The reader's own things are drawn elsewhere, since they take more room."""
-    parts = [element("h2", {}, player_drawn(pen, player)), *values_drawn(pen, player.values)]
+    """Draw a player. Of the reader's own things, only piles are here; all others take more room elsewhere."""
+    parts = [
+        element("h2", {}, player_drawn(pen, player)),
+        *_score(pen, player),
+        *values_drawn(pen, player.values),
+    ]
+    if group is not None:
+        piles = [place for place in group.places if place.lies == "pile"]
+        parts += _places(pen, piles if player.you else group.places, "places")
     if group is not None and not player.you:
-        parts += _places(pen, group.places, "places")
         parts += [board_drawn(pen, board) for board in group.boards]
     kind = classes("seat", "active" if player.deciding else "", "own" if player.you else "")
     return element("section", {"class": kind, "data-color": player.look.color or None}, *parts)
+
+
+def _score(pen: Pen, player: Player) -> list[Html]:
+    if player.score is None:
+        return []
+    said = aside(pen.texts.gettext("score") + ": ")
+    return [element("p", {"class": "score", "title": pen.texts.gettext("score")}, said, str(player.score))]
 
 
 def _center(pen: Pen, scene: Scene, common: Group, own: Group | None) -> Html:
@@ -77,9 +108,12 @@ def _center(pen: Pen, scene: Scene, common: Group, own: Group | None) -> Html:
 
     said = [("phase", scene.phase), ("prompt", scene.prompt)]
     center = [*(element("p", {"class": kind}, words) for kind, words in said if words), *there("center")]
-    tables = [table_drawn(pen, table) for table in common.tables]
-    values = [*values_drawn(pen, common.values), *tables]
-    side = [*there("side"), *values, *_folded(pen, there("folded")), *_legend(pen, scene)]
+    side = [
+        *there("side"),
+        *values_drawn(pen, common.values),
+        *_folded(pen, there("folded")),
+        *_legend(pen, scene),
+    ]
     kind = classes("center", "boarded" if any(board.stands == "center" for board in boards) else "")
     return element(
         "section",
@@ -90,10 +124,11 @@ def _center(pen: Pen, scene: Scene, common: Group, own: Group | None) -> Html:
 
 
 def _mine(pen: Pen, own: Group | None) -> list[Html]:
-    """Draw the reader's own zones, the hand first."""
-    if own is None or not own.places:
+    """Draw the reader's own zones, except piles, the hand first."""
+    places = [place for place in own.places if place.lies != "pile"] if own else []
+    if own is None or not places:
         return []
-    ordered = sorted(own.places, key=lambda place: place.lies != "fan")
+    ordered = sorted(places, key=lambda place: place.lies != "fan")
     return [element("section", {"class": "mine", "aria-label": own.title}, *_places(pen, ordered, "places"))]
 
 

@@ -61,7 +61,7 @@ class Folded:
         if most is None or len(lines) + len(title) <= most:
             return [*title, *lines]
         texts = catalogue(self.scene.language)
-        show = f"{texts.pgettext('command', 'show')} {board.title}"
+        show = texts.pgettext("command", "show") + f" {board.title}"
         said = texts.gettext("{board}, in part (`{show}` shows all):", board=board.title, show=show)
         most = max(most - 1, 1)
         narrow = columns_cut(board, lambda part: self._one_part(part, width), self.wanted)

@@ -219,6 +219,26 @@ export function meanings(state, refs) {
   return points(state).filter((point) => state.asked.members[point.member].refs.some((ref) => wanted.has(ref)));
 }
 
+/**
+ * @param {State} state @param {string[]} refs
+ * @returns {Point[]} What an element with these refs may mean at any step that is still to come, whatever is asked next.
+ */
+export function anyMeanings(state, refs) {
+  const isSaid = new Set(state.spoken.map((each) => each.step));
+  /** @type {Map<string, Point>} */
+  const found = new Map();
+  for (const choice of remaining(state)) {
+    for (const { step, members, several } of choice.said) {
+      if (several || isSaid.has(step)) continue;
+      for (const member of members.filter((each) => state.asked.members[each].refs.some((ref) => refs.includes(ref)))) {
+        const point = { action: choice.action, step, member };
+        found.set(name(point), point);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
 /** @param {State} state @param {Point} point @returns {string} What a point is called. */
 export function called(state, point) {
   return state.asked.members[point.member].text;

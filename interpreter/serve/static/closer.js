@@ -11,6 +11,28 @@ const STILL = 8;
 const LARGE = 210;
 const BESIDE = 14;
 
+/** @param {MouseEvent} event @returns {Element | null} The piece or part under the pointer, even if pressing it means nothing. */
+function thing({ target, clientX, clientY }) {
+  if (!(target instanceof Element)) return null;
+  const around = target.closest("svg, .laid");
+  const all = around ? [...around.querySelectorAll(":is(.piece, .part)[data-ref]")] : [];
+  const found = all.filter((each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    return left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
+  });
+  return found.findLast((each) => each.matches(".piece:not(.whole)")) ?? found.findLast(() => true) ?? null;
+}
+
+/** @param {Element} element @returns {string} Everything that is told of it. */
+const told = (element) => element.getAttribute("data-was-aria-label") ?? element.getAttribute("aria-label") ?? element.textContent?.trim() ?? "";
+
+/** @param {MouseEvent} event @returns {string} What the thing under the pointer is called, or "" if there is none. */
+export function nameAt(event) {
+  const cell = event.target instanceof Element ? event.target.closest("[data-ref]") : null;
+  const found = thing(event) ?? cell;
+  return found ? told(found).split(/, |: /)[0] : "";
+}
+
 /** @param {HTMLElement} place The table. */
 export function closer(place) {
   const panel = make("div", { id: "closer", class: "closer", "aria-hidden": "true" });
@@ -26,7 +48,7 @@ export function closer(place) {
   /** @param {Element} element */
   function show(element) {
     const there = held(element);
-    const name = element.getAttribute("data-was-aria-label") ?? element.getAttribute("aria-label") ?? "";
+    const name = told(element);
     if (!there || !name) return;
     const { box } = there;
     const scale = LARGE / Math.max(box.width, box.height);
@@ -48,18 +70,6 @@ export function closer(place) {
     over = null;
     panel.hidden = true;
   }
-
-  /** @param {PointerEvent} event @returns {Element | null} What lies under the pointer, also where something else is pressed. */
-  const thing = ({ target, clientX, clientY }) => {
-    if (!(target instanceof Element)) return null;
-    const around = target.closest("svg, .laid");
-    const all = around ? [...around.querySelectorAll(":is(.piece, .part)[data-ref]")] : [];
-    const found = all.filter((each) => {
-      const { left, right, top, bottom } = each.getBoundingClientRect();
-      return left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
-    });
-    return found.findLast((each) => each.matches(".piece:not(.whole)")) ?? found.findLast(() => true) ?? null;
-  };
 
   place.addEventListener("pointermove", (event) => {
     if (event.pointerType !== "mouse") {

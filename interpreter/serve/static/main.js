@@ -5,7 +5,7 @@ import { advisable, advised, forget } from "./advice.js";
 import { again } from "./again.js";
 import * as chat from "./chat.js";
 import * as choosing from "./choosing.js";
-import { closer } from "./closer.js";
+import { closer, nameAt } from "./closer.js";
 import { connect } from "./connection.js";
 import { dragging } from "./dragging.js";
 import { byId } from "./elements.js";
@@ -19,7 +19,7 @@ import { complain, notice } from "./notice.js";
 import { pacing } from "./pacing.js";
 import { panel } from "./panel.js";
 import * as rules from "./rules.js";
-import { checker, more, players, proposal } from "./seats.js";
+import { checker, more, players, proposal, undo } from "./seats.js";
 import { place as showTile, placeAnew, turn } from "./placing.js";
 import { patched } from "./patching.js";
 import { slide } from "./slider.js";
@@ -88,8 +88,10 @@ function hear(message) {
   if (message.kind === "rules") return rules.show(message);
   if (message.kind === "advice") return advised(message, table);
   if (message.kind === "why") {
+    const text = message.understood || byId("all").hasAttribute("open") ? message.text : gettext("this can't be chosen now");
     byId("because").textContent = message.text;
-    return announce(message.text);
+    if (!byId("all").hasAttribute("open")) complain(text);
+    return announce(text);
   }
   if (message.kind === "refused" && table) {
     forget();
@@ -143,6 +145,7 @@ function show(now, quick) {
   write(now, (decision, text) => send({ kind: "note", decision, text }), look);
   form(now, (text) => send({ kind: "why", text }));
   more(now, send);
+  undo(now);
   rules.read(now, send);
   again(now, send);
   advisable(now, send);
@@ -213,6 +216,18 @@ function say(point) {
   go(choosing.say(state, point));
 }
 
+/** @param {Element} target @returns {boolean} Whether the tile that is shown in its place goes to another one. */
+function elsewhere(target) {
+  const cell = target.closest("[data-ref]");
+  if (!state || !cell || !place.querySelector(".ghost")) return false;
+  const before = choosing.back(state);
+  const found = choosing.meanings(before, refsOf(cell));
+  if (found.length !== 1) return false;
+  state = before;
+  say(found[0]);
+  return true;
+}
+
 /** The tile that is shown in its place is turned. */
 function turnOn() {
   turn();
@@ -263,7 +278,9 @@ function answer(number) {
 /** @param {Element} element */
 function press(element) {
   if (!state) return;
-  const points = choosing.meanings(state, refsOf(element));
+  const next = choosing.meanings(state, refsOf(element));
+  const points = next.length ? next : choosing.anyMeanings(state, refsOf(element));
+  if (!points.length) return;
   if (points.length === 1) return say(points[0]);
   between = points;
   render();
@@ -275,8 +292,11 @@ place.addEventListener("click", (event) => {
   if (event.target instanceof Element && event.target.closest(".ghost")) {
     return turnOn();
   }
-  const lit = event.target instanceof Element ? litAround(event.target) : null;
-  if (lit) press(lit);
+  const lit = event.target instanceof Element ? (litAround(event.target) ?? event.target.closest(".hinted")) : null;
+  if (lit) return press(lit);
+  if (event.target instanceof Element && elsewhere(event.target)) return;
+  const name = state ? nameAt(event) : "";
+  if (name) send({ kind: "why", text: name });
 });
 
 const lookAway = closer(place);
@@ -305,6 +325,8 @@ document.addEventListener("keydown", hurry, { capture: true });
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && state && (state.spoken.length || between.length)) back();
 });
+
+byId("undo").addEventListener("click", () => send({ kind: "undo" }));
 
 byId("show").addEventListener("click", () => showNext(place));
 

@@ -62,17 +62,20 @@ export function more(table, send) {
   const now = JSON.stringify([table.host, table.language, table.you, table.players.map((each) => [each.name, each.by, each.taken])]);
   if (now === kept) return;
   kept = now;
-  const inside = [undo(table, send)];
+  /** @type {HTMLElement[]} */
+  const inside = [];
   if (table.you.role === "seat") inside.push(ownSeat(table, send), ownName(table, send));
   inside.push(saving(table, send));
   if (table.host) inside.push(...seating(table, send), ...links(table));
   refill(byId("more"), inside);
 }
 
-/** @param {Table} table @param {Send} send */
-function undo(table, send) {
+/** @param {Table} table The last answer can be taken back where everybody sees it, at the question. */
+export function undo(table) {
   const said = table.you.role === "host" ? gettext("undo the last answer") : gettext("undo my last answer");
-  return make("div", { class: "buttons" }, button(said, () => send({ kind: "undo" }), { "data-key": "undo" }));
+  byId("undo").hidden = table.you.role === "watch" || !table.answers;
+  byId("undo").title = said;
+  byId("undo").setAttribute("aria-label", said);
 }
 
 /** @param {Table} table @param {Send} send */

@@ -29,7 +29,7 @@
  * @typedef {Omit<Table, "html"> & {html: string | import("./patching.js").Patch}} Sent A table as it comes.
  * @typedef {{kind: "advice", revision: number, by: string, options: {label: string, percent: number}[]}} Advice
  * @typedef {Advice | Sent | Rules | Chat | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
- *   {kind: "why", text: string}} Message
+ *   {kind: "why", text: string, understood: boolean}} Message
  * @typedef {(message: Record<string, unknown>) => void} Send
  */
 
