@@ -14,11 +14,11 @@ from collections.abc import Set as AbstractSet
 
 from gamespec.space.space import OUTSIDE, Space
 
-__all__ = ["cell_name", "hexagon", "hexes", "squares", "triangle"]
+__all__ = ["COMPASS", "cell_name", "hexagon", "hexes", "squares", "triangle"]
 
 _ORTHOGONAL = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 _DIAGONAL = {"northeast": (1, -1), "southeast": (1, 1), "southwest": (-1, 1), "northwest": (-1, -1)}
-_ALL = {
+COMPASS = {
     "north": (0, -1),
     "northeast": (1, -1),
     "east": (1, 0),
@@ -28,7 +28,8 @@ _ALL = {
     "west": (-1, 0),
     "northwest": (-1, -1),
 }
-_LINKS = {"orthogonal": _ORTHOGONAL, "diagonal": _DIAGONAL, "all": _ALL}
+"""The eight directions of a square grid, clockwise from the north, each with its step to the right and down."""
+_LINKS = {"orthogonal": _ORTHOGONAL, "diagonal": _DIAGONAL, "all": COMPASS}
 _HEX = {
     "east": (1, 0),
     "southeast": (0, 1),

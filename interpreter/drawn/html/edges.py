@@ -5,28 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from gamespec.space.grid import COMPASS
 from interpreter.drawn.html.letters import ems, letters
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.shapes import path, rounded
 from interpreter.drawn.html.signs import SMALL
 from interpreter.scene.things import Mark
 
-__all__ = ["DIRECTIONS", "Free", "edges_drawn"]
+__all__ = ["Free", "edges_drawn"]
 
 INSET, THICK = 3.5, 17.0
 """The distance of a strip from the edge of the face, and its thickness, in user units."""
-
-DIRECTIONS = {
-    "north": (0, -1),
-    "northeast": (1, -1),
-    "east": (1, 0),
-    "southeast": (1, 1),
-    "south": (0, 1),
-    "southwest": (-1, 1),
-    "west": (-1, 0),
-    "northwest": (-1, -1),
-}
-"""The direction of each side of a face, to the right and down."""
 
 
 class Free(NamedTuple):
@@ -43,7 +32,7 @@ def edges_drawn(marks: Sequence[Mark], wide: float, high: float) -> tuple[list[H
     left, top, right, bottom = 0.0, 0.0, wide, high
     drawn: list[Html] = []
     for mark in marks:
-        x, y = DIRECTIONS.get(mark.side, (0, 0))
+        x, y = COMPASS.get(mark.side, (0, 0))
         drawn.append(_mark(mark, x, y, wide, high))
         if x and not y:
             left, right = (left, wide - THICK) if x > 0 else (THICK, right)

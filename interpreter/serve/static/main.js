@@ -271,6 +271,7 @@ function answer(number) {
   if (!table || answered) return;
   hurry();
   busy(open);
+  unlight(place); // at once, so that one sees that the press has been taken
   byId("all").removeAttribute("open");
   send({ kind: "answer", revision: table.revision, number });
 }
