@@ -28,7 +28,7 @@ COMPASS = {
     "west": (-1, 0),
     "northwest": (-1, -1),
 }
-"""The eight directions of a square grid, clockwise from the north, each with its step to the right and down."""
+"""The eight directions of squares, clockwise from the north, each with its step to the right and down."""
 _LINKS = {"orthogonal": _ORTHOGONAL, "diagonal": _DIAGONAL, "all": COMPASS}
 _HEX = {
     "east": (1, 0),

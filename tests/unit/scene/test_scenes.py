@@ -206,3 +206,24 @@ def test_labels_tell_all_no_more_than_all_know(game_of: Callable[[str], Spec]) -
     assert public_label(words, game, by_name["tell"]) is None
     assert words.option(game, by_name["lay"]) == "lay card 1, which is worth 1"
     assert public_label(words, game, by_name["lay"]) == "lay a card, which is worth hidden"
+
+
+@pytest.mark.parametrize("name", ["carcassonne", "goofspiel", "hearts", "othello", "rufus"])
+def test_a_running_score(name: str) -> None:
+    """A seat sees what each player would score if the game were over, unless it cannot know that.
+
+    In Rufus, the score depends on cards that lie face down.
+    """
+    words = Words(COMPILED[name])
+    for game in played(COMPILED[name], 3):
+        told = [player.score for player in scene_of(words, game, game.player).players]
+        assert told == ([None] * len(told) if name == "rufus" else list(game.scores))
+
+
+def test_a_score_that_is_a_value_is_told_once() -> None:
+    """In Pig, the score is a variable of each player, which the scene has as such."""
+    words = Words(COMPILED["pig"])
+    for game in played(COMPILED["pig"], 3):
+        players = scene_of(words, game, game.player).players
+        assert [player.score for player in players] == [None] * len(players)
+        assert [player.values[0].text for player in players] == [str(score) for score in game.scores]
