@@ -2,8 +2,8 @@
 
 For each game (default: all shipped ones), the script serves a table, opens the page of the first seat in
 Chromium, plays 14 answers by random clicks against random bots, or fewer if the game would be over, and
-saves a picture of the window, by default in `docs/pictures/games`. `--size WIDTHxHEIGHT`, `--answers N` and `--dark`
-take others, for looking at games on phones, at their beginning or in the dark.
+saves a picture of the window, by default in `docs/pictures/games`. For other looks at a game, on a phone, at
+its beginning or in the dark, there are `--size WIDTHxHEIGHT`, `--answers N` and `--dark`.
 """
 
 from __future__ import annotations
