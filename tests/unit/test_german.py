@@ -96,7 +96,7 @@ def test_what_happens(told: tuple[Named, Words]) -> None:
         "p1 ist am Zug",
         "für p1 gilt jetzt: bereit",
         "Blick nach ist jetzt Osten",
-        "p1 gibt 1 Gold in den Vorrat",
+        "p1 verliert 1 Gold",
     ]
     assert lines(game, german, 1) == before
     game.apply(next(o for o in game.options if german.option(game, o) == "Karte 2 spielen"))
