@@ -239,7 +239,8 @@ def _messages() -> Iterator[bytes]:
 
     values = {
         "revision": 0, "number": "0", "at": 0, "name": "a", "way": "answers", "proposal": 1, "decision": 0,
-        "text": "pass", "line": "hello", "called": "Ann", "advice": True, "seat": 1, "by": "random", "language": "de", "usual": "de",
+        "text": "pass", "seat": 1, "by": "random", "language": "de", "usual": "de",
+        "line": "hello", "called": "Ann", "advice": True,
     }  # fmt: skip
     every: list[str] = []
     for kind, class_ in _CLASSES.items():
