@@ -52,7 +52,7 @@ def _seats(pen: Pen, scene: Scene) -> Html:
     seats = [element("li", {}, _seat(pen, player, groups.get(player.seat))) for player in order]
     return element(
         "section",
-        {"class": "seats", "aria-label": pen.texts.gettext("players")},
+        {"class": "seats", "aria-label": pen.texts.gettext("players"), "tabindex": 0},
         element("ul", {}, *seats),
         *_tables(pen, scene.groups[0].tables),
     )
@@ -118,8 +118,8 @@ def _center(pen: Pen, scene: Scene, common: Group, own: Group | None) -> Html:
     return element(
         "section",
         {"class": kind, "aria-label": common.title},
-        element("div", {"class": "main"}, *center),
-        *([element("div", {"class": "side"}, *side)] if side else []),
+        element("div", {"class": "main", "tabindex": 0}, *center),
+        *([element("div", {"class": "side", "tabindex": 0}, *side)] if side else []),
     )
 
 
@@ -129,7 +129,13 @@ def _mine(pen: Pen, own: Group | None) -> list[Html]:
     if own is None or not places:
         return []
     ordered = sorted(places, key=lambda place: place.lies != "fan")
-    return [element("section", {"class": "mine", "aria-label": own.title}, *_places(pen, ordered, "places"))]
+    return [
+        element(
+            "section",
+            {"class": "mine", "aria-label": own.title, "tabindex": 0},
+            *_places(pen, ordered, "places"),
+        )
+    ]
 
 
 def _places(pen: Pen, places: Sequence[Place], kind: str) -> list[Html]:

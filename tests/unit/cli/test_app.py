@@ -156,4 +156,4 @@ def test_a_narrow_encoding_stops_nothing(heap: Path) -> None:
     arguments = command_line("play", str(heap), "--seats", "random,random")
     settings = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     outcome = subprocess.run(arguments, capture_output=True, text=True, check=True, env=settings)
-    assert r"heap: 7 \u2192 " in outcome.stdout
+    assert r"\u25cf p1" in outcome.stdout

@@ -9,8 +9,8 @@ import pytest
 from drawn_scenes import SCENES, back, card
 
 from gamespec.icons import icons
+from gamespec.space.grid import COMPASS
 from interpreter.drawn.html.backs import PATTERNS, back_drawn
-from interpreter.drawn.html.edges import DIRECTIONS
 from interpreter.drawn.html.faces import face
 from interpreter.drawn.html.pen import pen_of
 from interpreter.drawn.html.printed import printed
@@ -86,7 +86,7 @@ def test_without_a_sign_the_value_fills_the_face() -> None:
     assert float(text.get("font-size", "0")) > 40
 
 
-@pytest.mark.parametrize("side", DIRECTIONS)
+@pytest.mark.parametrize("side", COMPASS)
 def test_a_mark_lies_at_its_side(side: str) -> None:
     """The strip of a mark lies in the half of the face to which its direction points."""
     root = drawn(beast(BEAR, marks=(Mark(side, "~", "water", "blue"),)), "square")
@@ -96,7 +96,7 @@ def test_a_mark_lies_at_its_side(side: str) -> None:
     x, y, wide, high = map(float, start.groups())
     corner = 6
     middle = x - corner + (wide + 2 * corner) / 2, y + (high + 2 * corner) / 2
-    for at, way in zip(middle, DIRECTIONS[side], strict=True):
+    for at, way in zip(middle, COMPASS[side], strict=True):
         assert (at - 50) * way > 0 if way else at == pytest.approx(50)
 
 
