@@ -1,7 +1,7 @@
 """What changes from one drawing of a table to the next, so that a page is not sent all of it again.
 
-A drawing is cut before each element of a sort that holds a thing, and the pieces of both drawings are
-compared as lines of a text are. The result keeps spans of the earlier drawing and inserts new text. Spans
+A drawing is cut before each element of a sort that holds a thing or is long, and the pieces of both drawings
+are compared as lines of a text are. The result keeps spans of the earlier drawing and inserts new text. Spans
 are counted in UTF-16 code units, as JavaScript counts them (`static/patching.js`).
 """
 
@@ -17,7 +17,7 @@ __all__ = ["Patch", "patch"]
 Patch: TypeAlias = list[str | list[int]]
 """Parts to be joined: new text, or the start and end of a span of the earlier text."""
 
-_CUT = re.compile(r"(?=<(?:g|li|div|section|svg|figure|tr|details)\b)")
+_CUT = re.compile(r"(?=<(?:g|path|li|div|section|svg|figure|tr|details)\b)")
 """Matches before an element that is compared by itself."""
 
 
