@@ -1,4 +1,4 @@
-"""Take the pictures of the gallery (`docs/games/gallery.md`): `python bench/pictures.py [GAME...]`.
+"""Take the pictures of the gallery (`docs/gallery.md`): `python bench/pictures.py [GAME...]`.
 
 For each game (default: all shipped ones), the script serves a table, opens the page of the first seat in
 Chromium, plays 14 answers by random clicks against random bots, or fewer if the game would be over, and
