@@ -230,7 +230,7 @@ def _stands(b: Binder, view: m.View, name: str) -> None:
         for key in rule.zone.keys
     ):
         b.found.report(
-            "GS208", f"each `{name}` lies with what it belongs to, so it has no place of its own",
+            "GS322", f"each `{name}` lies with what it belongs to, so it has no place of its own",
             view.places["zones", name, "stands"], help="leave it out",
         )  # fmt: skip
 
@@ -240,7 +240,7 @@ def _store(b: Binder, view: m.View, section: str, name: str, look: m.StoreView) 
         _track(b, view, section, name)
     elif look.stands is not None:
         b.found.report(
-            "GS208", f"`{name}` is not drawn as a track, so it has no place of its own",
+            "GS322", f"`{name}` is not drawn as a track, so it has no place of its own",
             view.places[section, name, "stands"], help="add `track: true`, or leave it out",
         )  # fmt: skip
 

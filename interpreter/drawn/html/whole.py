@@ -1,8 +1,9 @@
 """Composes a whole scene as HTML: the players, the centre of the table, the reader's own things, the result.
 
 The page around it gives each part its place; without it, the parts follow one another. The centre has the
-boards and the zones in which the players meet. At its side are piles, values and tables. Other players are
-compact, with what the reader sees of their things, and the reader's hand comes last, nearest to the reader.
+boards and the zones in which the players meet; at its side are piles and values. Players are compact, with
+what the reader sees of their things, and tables below them. The reader's hand comes last, nearest to the
+reader.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ def _seat(pen: Pen, player: Player, group: Group | None) -> Html:
     ]
     if group is not None:
         piles = [place for place in group.places if place.lies == "pile"]
-        parts += _places(pen, piles if player.you else group.places, "places")
+        parts += _places(pen, piles if player.you else group.places)
     if group is not None and not player.you:
         parts += [board_drawn(pen, board) for board in group.boards]
     kind = classes("seat", "active" if player.deciding else "", "own" if player.you else "")
@@ -104,7 +105,7 @@ def _center(pen: Pen, scene: Scene, common: Group, own: Group | None) -> Html:
 
     def there(where: Stands) -> list[Html]:
         drawn = [board_drawn(pen, board) for board in boards if board.stands == where]
-        return drawn + _places(pen, [place for place in common.places if place.stands == where], "places")
+        return drawn + _places(pen, [place for place in common.places if place.stands == where])
 
     said = [("phase", scene.phase), ("prompt", scene.prompt)]
     center = [*(element("p", {"class": kind}, words) for kind, words in said if words), *there("center")]
@@ -133,14 +134,14 @@ def _mine(pen: Pen, own: Group | None) -> list[Html]:
         element(
             "section",
             {"class": "mine", "aria-label": own.title, "tabindex": 0},
-            *_places(pen, ordered, "places"),
+            *_places(pen, ordered),
         )
     ]
 
 
-def _places(pen: Pen, places: Sequence[Place], kind: str) -> list[Html]:
+def _places(pen: Pen, places: Sequence[Place]) -> list[Html]:
     drawn = places_drawn(pen, places)
-    return [element("div", {"class": kind}, *drawn)] if drawn else []
+    return [element("div", {"class": "places"}, *drawn)] if drawn else []
 
 
 def _folded(pen: Pen, parts: Sequence[Html]) -> list[Html]:
