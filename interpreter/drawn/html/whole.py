@@ -30,7 +30,7 @@ def table_of(scene: Scene) -> Html:
     )
     return element(
         "div",
-        {"class": "table gamespec", "lang": scene.language},
+        {"class": "table gamespec", "lang": scene.language, "data-felt": scene.felt},
         element(
             "div",
             {"class": "felt"},
