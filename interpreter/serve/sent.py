@@ -170,6 +170,7 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         "stopped": _stopped(table, viewer, language),
         "happened": None if table.happened is None else told(table, table.happened, language),
         "proposal": _proposal(table, viewer, language),
+        "undo": _undo(table, viewer),
         "checker": _checker(table, viewer, language),
     }
     if viewer.role == "host":
@@ -329,6 +330,14 @@ def _proposal(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | N
         "yours": viewer == proposal.by,
         "waiting": [seated(table, seat, table.words(language)) for seat in sorted(proposal.needs)],
     }
+
+
+def _undo(table: Table, viewer: Viewer) -> str | None:
+    """Return whether the viewer can take back an answer: `free`, `ask` if others have to agree, or `None`."""
+    last = None if viewer.role == "watch" else table.last_own(viewer)
+    if last is None:
+        return None
+    return "ask" if table.needed_to_undo(viewer, last) else "free"
 
 
 def _checker(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | None:
