@@ -166,6 +166,7 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         "since": since,
         "latest": _latest(table, words, viewer.seat, shown),
         "moves": _moves(table, words, viewer.seat, entries["from"] - 1) if live else [],
+        "told": _told(table, words, viewer.seat, since, shown),
         "over": course.game.over,
         "stopped": _stopped(table, viewer, language),
         "happened": None if table.happened is None else told(table, table.happened, language),
@@ -260,6 +261,28 @@ def _moves(table: Table, words: Words, seat: int | None, after: int) -> list[dic
         )
         table.moved[key] = moves_of(words, course.happened(after, now), seat, before, seen)
     return [asdict(move) for move in table.moved[key]]
+
+
+def _told(table: Table, words: Words, seat: int | None, since: int, shown: int) -> list[str]:
+    """Return in short what others have done since `since` answers, the last of `shown` answers at the end.
+
+    If nobody has answered since, it is what came of a player's own answer.
+    """
+    found: list[str] = []
+    last: str | None = None
+    for number in (
+        range(max(since, shown - MOST_ANSWERS), shown) if since < shown else range(since - 1, since)
+    ):
+        if number < 0:
+            continue
+        said, rest = table.course.in_short(words, number + 1, seat)
+        by = table.answers[number].player
+        name = f"{words.player(int(by[1:]) - 1)}: "
+        if said is not None and last == by and said.startswith(name):
+            said = said[len(name) :]
+        found += [*([said] if said is not None else []), *rest]
+        last = None if rest else by
+    return found
 
 
 def _asked(table: Table, language: str) -> dict[str, Any]:
