@@ -25,6 +25,7 @@ from interpreter.play.events import (
 )
 from interpreter.scene.labels import Label
 from interpreter.scene.log import log_of
+from interpreter.scene.reading import is_player
 from interpreter.words.public import public_label
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def in_short(words: Words, given: Given, seat: int | None) -> tuple[str | None, 
     said = _said(words, given, shown) if shown else None
     if said is not None and at in labels:
         labels[at] = Label(labels[at].own, said)
-    told = _told(given.events, shown if said is not None else {})
+    told = _told(words, given, decided.player, shown if said is not None else {})
     renumbered = {new: labels[old] for new, (old, _) in enumerate(told) if old in labels}
     lines = log_of(words, [event for _, event in told], renumbered, EVERYBODY if seat is None else seat)
     own = lines[:1] if lines and lines[0].by == decided.player else []
@@ -99,21 +100,34 @@ def _said(words: Words, given: Given, shown: Mapping[int, int]) -> str | None:
     return public_label(words, game, given.option)
 
 
-def _told(events: Sequence[Event], shown: Mapping[int, int]) -> list[tuple[int, Event]]:
+def _told(words: Words, given: Given, by: int, shown: Mapping[int, int]) -> list[tuple[int, Event]]:
     """Return the events that are told, with their numbers.
 
-    Values that change are left out, and what the answer itself has told. Nothing is told of the next turn.
+    Values that change are left out, and what the answer itself has told: moves of its components, of tiles
+    that are laid, and of what the player `by` had before everybody. Nothing is told of the next turn.
     """
-    said = {*shown.values()}
+    said, laid = {*shown.values()}, {event.tile for event in given.events if isinstance(event, Laid)}
+    everybody, known = (1 << words.program.players) - 1, words.program.layout.known
     found: list[tuple[int, Event]] = []
-    for number, event in enumerate(events):
+    for number, event in enumerate(given.events):
         match event:
             case TurnBegan() | PhaseBegan() if found:
                 break
             case Asked() | Changed() | Laid() | PhaseBegan() | Remembered() | Shuffled() | TurnBegan():
                 continue
-            case Moved() if number in said:
-                continue
+            case Moved(component, source):
+                open_ = given.position[known + component] & everybody == everybody
+                if number in said or component in laid or (open_ and _owner(words, source) == by):
+                    continue
+                found.append((number, event))
             case _:
                 found.append((number, event))
     return found
+
+
+def _owner(words: Words, zone: int) -> int | None:
+    """Return the player to whom a zone belongs, or `None` if it belongs to nobody."""
+    rule = words.rule(zone)
+    if not rule.zone.keys or not is_player(rule.zone.keys[0]):
+        return None
+    return (zone - rule.zone.first) * rule.zone.dims[0][1] // rule.zone.count
