@@ -27,6 +27,7 @@ import { tab } from "./tab.js";
 import { tempo } from "./tempo.js";
 import { form } from "./why.js";
 import { gettext, ngettext, speak, usual } from "./words.js";
+import { zooming } from "./zooming.js";
 
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {import("./types.js").Message} Message */
@@ -130,6 +131,7 @@ function show(now, quick) {
   const memory = !quick && follows(before, now) ? remember(place) : null;
   lookAway();
   const settled = now.html === html && same ? () => {} : swap(place, (html = now.html));
+  views.restore();
   if (!same || before?.language !== now.language || (state === null) !== (now.asked === null)) {
     state = now.asked ? choosing.begin(now.asked) : null;
     between = [];
@@ -177,6 +179,7 @@ function render() {
   const held = active && active !== place && place.contains(active) ? active : null;
   unlight(place);
   const shown = state ? light(place, state) : new Set();
+  views.follow();
   const placed = showTile(place, state);
   panel(state, shown, between, placed, { say, done, back, turn: turnOn });
   byId("show").hidden = shown.size === 0 || allInSight(place);
@@ -303,6 +306,7 @@ place.addEventListener("click", (event) => {
 const lookAway = closer(place);
 
 dragging(place, { state: () => (answered ? null : state), say, press, back });
+const views = zooming(place);
 
 place.addEventListener("keydown", (event) => {
   const lit = event.target instanceof Element ? litAround(event.target) : null;
