@@ -9,6 +9,8 @@ import { closer, nameAt } from "./closer.js";
 import { connect } from "./connection.js";
 import { dragging } from "./dragging.js";
 import { byId } from "./elements.js";
+import { enlarging } from "./enlarging.js";
+import { drawnParts } from "./features.js";
 import { allInSight, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
 import { list, listAnew } from "./listing.js";
 import { settle } from "./flying.js";
@@ -307,6 +309,8 @@ const lookAway = closer(place);
 
 dragging(place, { state: () => (answered ? null : state), say, press, back });
 const views = zooming(place);
+enlarging(place);
+drawnParts(place, place);
 
 place.addEventListener("keydown", (event) => {
   const lit = event.target instanceof Element ? litAround(event.target) : null;

@@ -257,6 +257,7 @@ export function zooming(place) {
     const board = around(event);
     if (!board?.helps || document.querySelector(".dragged")) return;
     event.preventDefault();
+    place.dispatchEvent(new PointerEvent("pointerleave")); // what is looked at closely is elsewhere now
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
     const much = event.ctrlKey ? 6 : 1; // two fingers on a touchpad
     see(board, zoomed(board, Math.exp(-WHEEL * much * lines * between(event.deltaY, -240, 240)), event.clientX, event.clientY));
