@@ -22,8 +22,12 @@
  *   answers: number, live: boolean, since: number, latest: string[], moves: Move[], over: boolean, stopped: string | null,
  *   happened: string | null, proposal: Proposal | null, checker: Checker | null, host?: Host}} Table
  * @typedef {{text: string, lang: string}} Written
+ * @typedef {{prompt: Written | null, actions: {title: Written, asks: Question[]}[]}} Question
+ * @typedef {{name: Written | null, turns: boolean, again: boolean, asks: Question[], phases: Phase[]}} Phase
+ * @typedef {{box: {count: number | null, name: string, printed: string[]}[], phases: Phase[], score: Written[],
+ *   always: Written[], tables: {title: string, columns: string[], rows: string[][]}[]}} Goes
  * @typedef {{kind: "rules", title: Written, about: Written | null, variants: string[],
- *   options: {label: string, value: string, usual: boolean}[], ends: Written[], score: string[],
+ *   options: {label: string, value: string, usual: boolean}[], ends: Written[], goes: Goes,
  *   rulings: {heading: string, says: Written[]}[], examples: {heading: string, says: Written[]}[]}} Rules
  * @typedef {{kind: "chat", whole: boolean, lines: {by: string, text: string, mine: boolean}[]}} Chat
  * @typedef {Omit<Table, "html"> & {html: string | import("./patching.js").Patch}} Sent A table as it comes.
