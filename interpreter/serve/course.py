@@ -177,6 +177,10 @@ class Course(Sitting):
         events = self._stops[-1].events
         self.labels = {number: label for number, label in self.labels.items() if number < events}
 
+    def forget_labels(self) -> None:
+        """Forget the labels of answers, because players are called by other names now."""
+        self._read = {}
+
     def happened(self, after: int, until: int) -> Sequence[Event]:
         """Return the events after the first `after` answers, up to and including the first `until` answers.
 

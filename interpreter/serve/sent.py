@@ -16,10 +16,11 @@ from interpreter.locale import catalogue, gettext_noop
 from interpreter.scene.asked import asked_of
 from interpreter.scene.changes import changed_refs
 from interpreter.scene.decided import decided
+from interpreter.scene.looks import looks_of
 from interpreter.scene.moves import moves_of
 from interpreter.scene.scene import scene_of
 from interpreter.serve.course import Course
-from interpreter.serve.levels import offered_bots
+from interpreter.serve.levels import as_measured, offered_bots
 from interpreter.words import diagnose
 
 if TYPE_CHECKING:
@@ -155,6 +156,8 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
             "seat": viewer.seat,
             "name": called(table, viewer, language),
             "called": "" if viewer.seat is None else table.chairs.seats[viewer.seat].called,
+            "color": "" if viewer.seat is None else looks_of(words).player(viewer.seat).color,
+            "colors": [] if viewer.seat is None else table.colors(viewer.seat),
         },
         "html": _drawn(table, words, viewer.seat, shown, since),
         "asked": _asked(table, language) if asked else None,
@@ -176,7 +179,7 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
     }
     if viewer.role == "host":
         links = [{"name": called(table, who, language), "path": path} for who, path in table.chairs.links()]
-        bots = offered_bots(course.program, catalogue(language))
+        bots = offered_bots(course.program, catalogue(language), as_measured(table.edition))
         sent["host"] = {"links": links, "bots": bots, "advice": table.advice}
     return sent
 

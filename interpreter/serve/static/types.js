@@ -13,10 +13,11 @@
  * @typedef {{number: number, text: string, asked: boolean, yours: boolean, waiting: string[]}} Proposal
  * @typedef {{diagnostics: string, playable: boolean, ways: {way: string, text: string}[],
  *   note: string}} Checker
- * @typedef {{links: {name: string, path: string}[], bots: {name: string, level: string}[], advice: boolean, saves?: string[]}} Host
+ * @typedef {{name: string, level: string, says: string, times: Record<string, string>}} Bot A bot that the host may seat.
+ * @typedef {{links: {name: string, path: string}[], bots: Bot[], advice: boolean, saves?: string[]}} Host
  * @typedef {{path: string[], count: number, pieces: [string | null, string | null][]}} Move
  * @typedef {{kind: "table", revision: number, epoch: number, language: string, title: string,
- *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string, called: string}, html: string,
+ *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string, called: string, color: string, colors: string[]}, html: string,
  *   asked: Asked | null, advice: boolean,
  *   log: {from: number, entries: Line[][]}, players: Player[], notes: Note[], at: number,
  *   answers: number, live: boolean, since: number, latest: string[], moves: Move[], over: boolean, stopped: string | null,
