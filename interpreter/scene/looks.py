@@ -68,6 +68,7 @@ class Looks:
     def player(self, seat: int) -> Look:
         """Return the look of the player in `seat`."""
         said = self.view.players[seat] if seat < len(self.view.players) else None
+        said = self.words.looks.get(seat, said)
         usual = SEATS[seat % len(SEATS)]
         if seat >= len(SEATS):
             usual = Look(f"{usual.symbol}{seat // len(SEATS) + 1}", usual.color)

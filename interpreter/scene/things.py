@@ -335,7 +335,8 @@ class Ending:
     """How the game ended, with the reason and the ranking, winner first.
 
     If the game was `truncated`, the ranking is meaningless. `course` says how the scores changed during the
-    game, if the game's history is known.
+    game, if the game's history is known. `decided` says in short sentences what decided it, each with the
+    number of answers after which that happened, or `None`.
     """
 
     reason: str
@@ -343,6 +344,7 @@ class Ending:
     parts: tuple[str, ...]
     truncated: bool
     course: tuple[ScoresAfter, ...] = ()
+    decided: tuple[tuple[str, int | None], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,7 +151,7 @@ function show(now, quick) {
   more(now, send);
   undo(now);
   rules.read(now, send);
-  again(now, send);
+  again(now, send, look);
   advisable(now, send);
   chat.seated(now);
   render();
