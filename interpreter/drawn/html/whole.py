@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.drawn.html.boards import board_drawn
-from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.ending import ending_drawn
+from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import Pen, aside, classes, pen_of
 from interpreter.drawn.html.values import player_drawn, sample, table_drawn, values_drawn
 from interpreter.drawn.html.zones import places_drawn
