@@ -336,7 +336,7 @@ _CHECKS: dict[str, Callable[[str, object], object]] = {
     "decision": _number(0, MOST), "proposal": _number(0, MOST), "seat": _number(1, 1000),
     "called": _line(0, LONGEST_CALLED), "line": _line(1, LONGEST_LINE),
     "advice": _truth, "pause": _number(0, LONGEST_PAUSE), "text": _note, "by": _text, "name": _name,
-    "color": _one_of("", *PALETTE), "text": _note, "by": _text, "name": _name,
+    "color": _one_of("", *PALETTE),
     "language": _one_of(*LANGUAGES), "usual": _one_of(*LANGUAGES), "way": _one_of(*get_args(Way)),
 }  # fmt: skip
 """Maps each key to the function that checks its values."""
