@@ -134,6 +134,19 @@ export function later(state) {
   return found;
 }
 
+/**
+ * @param {State} state @param {Point} point
+ * @returns {Set<string>} The refs of all that an answer can still name once the point is said.
+ */
+export function leadsTo(state, point) {
+  const after = say(state, point);
+  const isSaid = new Set(after.spoken.map((each) => each.step));
+  const own = new Set(state.asked.members[point.member].refs);
+  const said = remaining(after).flatMap((choice) => choice.said.filter((each) => !isSaid.has(each.step)));
+  const refs = said.flatMap((each) => each.members.flatMap((member) => state.asked.members[member].refs));
+  return new Set(refs.filter((ref) => !own.has(ref)));
+}
+
 /** @param {State} state @param {Point} point @returns {Spoken | undefined} The open step that it belongs to. */
 function openStep(state, point) {
   return state.spoken.find((each) => each.step === point.step && each.several && !each.done);
