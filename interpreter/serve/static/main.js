@@ -209,13 +209,22 @@ function stay(held) {
   if (target instanceof HTMLElement || target instanceof SVGElement) target.focus({ preventScroll: true });
 }
 
+/** @param {string} prompt The question of the game. @returns {string} What is asked now. */
+function asks(prompt) {
+  if (meant) return gettext("Is this your answer?");
+  if (place.querySelector(".ghost")) return gettext("Turn it, or lay it here.");
+  if (between.length) return gettext("Which one do you mean?");
+  const next = state?.spoken.length ? choosing.question(state) : "";
+  return next ? `${next.charAt(0).toLocaleUpperCase(table?.language)}${next.slice(1)}` : `${gettext("your turn")}: ${prompt}`;
+}
+
 function status() {
   const said = byId("state");
   const prompt = byId("prompt");
   if (!table) return;
   said.textContent = open ? "" : gettext("the connection is lost; trying again");
   if (!table.live) prompt.textContent = ngettext("the position after {count} answer", "the position after {count} answers", table.at);
-  else if (table.asked) prompt.textContent = `${gettext("your turn")}: ${table.asked.prompt}`;
+  else if (table.asked) prompt.textContent = asks(table.asked.prompt);
   else if (table.stopped) prompt.textContent = table.stopped;
   else if (table.over) prompt.textContent = gettext("the game is over");
   else {
@@ -283,8 +292,7 @@ function sofar() {
   if (!state) return "";
   const { asked } = state;
   const texts = state.spoken.flatMap((spoken) => spoken.members.map((member) => asked.members[member].text));
-  const next = [...new Set(choosing.points(state).map((point) => choosing.context(/** @type {any} */ (state), point)))];
-  return [texts.join(", "), `${gettext("next")}: ${next.join(", ")}`].filter(Boolean).join("; ");
+  return [texts.join(", "), byId("prompt").textContent].filter(Boolean).join("; ");
 }
 
 /** @param {string} number */

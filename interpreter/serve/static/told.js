@@ -43,15 +43,24 @@ export function told(before, now, draw, restore) {
   stop();
   keep(before, now);
   const text = now.told.join("; ");
+  const line = make("span", {}, text);
   const moved = kept.length > 1 && follows(kept[0], kept[kept.length - 1]);
   /** @type {(Node | string)[]} */
-  const inside = text ? [make("span", {}, text)] : [];
+  const inside = text ? [line] : [];
   if (text && moved && pace()) {
     const label = gettext("show again what the others have done");
     inside.push(button("↻", () => again(draw, restore), { "aria-label": label, title: label, "data-key": "replay" }));
   }
   byId("told").title = text;
   refill(byId("told"), inside);
+  fit(line, now.told);
+}
+
+/** @param {HTMLElement} line @param {string[]} parts What happened last is to be seen, even if not all fits in the line. */
+function fit(line, parts) {
+  for (let first = 1; first < parts.length && line.scrollWidth > line.clientWidth; first += 1) {
+    line.textContent = `… ${parts.slice(first).join("; ")}`;
+  }
 }
 
 /** The show is over, if there is one. */
@@ -71,7 +80,6 @@ function again(draw, restore) {
   stop();
   const place = byId("table");
   const [first, ...others] = kept;
-  ends = restore;
   place.classList.add("again");
   ends = () => {
     place.classList.remove("again");
