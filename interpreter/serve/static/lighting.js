@@ -1,7 +1,7 @@
 /** Lights up what can be pointed at on the table, and lets it be pressed. */
 
 import { make } from "./elements.js";
-import { called, later, name, points, severals, times } from "./choosing.js";
+import { called, later, leadsTo, meanings, name, points, severals, times } from "./choosing.js";
 
 /** @typedef {import("./choosing.js").State} State */
 /** @typedef {import("./choosing.js").Point} Point */
@@ -90,6 +90,18 @@ function lightOne(element, state, found, several) {
     const chosen = times(state, found[0]) > 0;
     give(element, "aria-pressed", String(chosen));
     element.classList.toggle("chosen", chosen);
+  }
+}
+
+/**
+ * Mark where a thing under the pointer can go, before it is pressed.
+ * @param {Element} table @param {State | null} state @param {Element | null} element `null` takes the marks away.
+ */
+export function foresee(table, state, element) {
+  const points = state && element ? meanings(state, refsOf(element)) : [];
+  const refs = state && points.length === 1 && !severals(state).size ? leadsTo(state, points[0]) : new Set();
+  for (const each of table.querySelectorAll("[data-ref]")) {
+    each.classList.toggle("foreseen", refs.size > 0 && each !== element && refsOf(each).some((ref) => refs.has(ref)));
   }
 }
 

@@ -74,14 +74,6 @@ export function more(table, send) {
   refill(byId("more"), inside);
 }
 
-/** @param {Table} table The last answer can be taken back where everybody sees it, at the question. */
-export function undo(table) {
-  const said = table.you.role === "host" ? gettext("undo the last answer") : gettext("undo my last answer");
-  byId("undo").hidden = table.you.role === "watch" || !table.answers;
-  byId("undo").title = said;
-  byId("undo").setAttribute("aria-label", said);
-}
-
 /** @param {Table} table @param {Send} send */
 function ownSeat(table, send) {
   const player = table.players[table.you.seat ?? 0];
