@@ -359,3 +359,4 @@ class Scene:
     scoreboard: Table | None = None
     ending: Ending | None = None
     legend: tuple[tuple[str, Look], ...] = field(default=())
+    felt: str = "green"

@@ -12,6 +12,7 @@ from interpreter.play.information import Record
 from interpreter.play.luck import Seeds
 from interpreter.scene.labels import Label, labels_of
 from interpreter.scene.log import log_of
+from interpreter.scene.telling import Given, in_short
 from interpreter.scene.things import ScoresAfter
 from interpreter.serve.edition import Edition
 from interpreter.serve.notices import Notice
@@ -62,6 +63,7 @@ class Course(Sitting):
         The names may be hidden from players.
         """
         self._read: dict[tuple[str, int], Mapping[int, Label]] = {}
+        self._short: dict[tuple[str, int, int | None], tuple[str | None, list[str]]] = {}
         made = edition.compiled
         seats = (HUMAN,) * made.program.players
         super().__init__(made, edition.origin, Seeds(seed, 0), seats, "en", answers, position)
@@ -159,6 +161,7 @@ class Course(Sitting):
         del self.taken[number:]
         del self._stops[number + 1 :]
         self._read = {key: label for key, label in self._read.items() if key[1] <= number}
+        self._short = {key: told for key, told in self._short.items() if key[1] <= number}
         events = self._stops[-1].events
         self.labels = {number: label for number, label in self.labels.items() if number < events}
 
@@ -179,6 +182,19 @@ class Course(Sitting):
         events = self.happened(number - 1, number)
         labels = self._labels(words, number, events)
         return log_of(words, events, labels, EVERYBODY if seat is None else seat)
+
+    def in_short(self, words: Words, number: int, seat: int | None) -> tuple[str | None, list[str]]:
+        """Return what answer `number` (from 1) says to others, and what came of it.
+
+        It is what a seat can tell, or a spectator if `seat` is `None`.
+        """
+        key = words.language, number, seat
+        if key not in self._short:
+            position, events = self._stops[number - 1].position, self.happened(number - 1, number)
+            option = self._known.option(Game.restore(self.program, position), self.answers[number - 1])
+            given = Given(position, option, events, self._labels(words, number, events))
+            self._short[key] = in_short(words, given, seat)
+        return self._short[key]
 
     def _labels(self, words: Words, number: int, events: Sequence[Event]) -> Mapping[int, Label]:
         """Return the labels of answer number `number` (from 1) and of the forced answers that followed.

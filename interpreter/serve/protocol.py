@@ -26,6 +26,8 @@ LONGEST_LINE = 500
 LONGEST_CALLED = 30
 JOINER = "\N{ZERO WIDTH JOINER}"
 """A character that is not printable, but joins others to an emoji."""
+LONGEST_PAUSE = 10_000
+"""Maximum time that bots wait for a person, in milliseconds."""
 MOST = 2**53 - 1
 """The largest integer that a page can represent exactly."""
 
@@ -51,11 +53,12 @@ class Answer:
     """Take the option with the given number. `revision` is that of the table in which the option was offered.
 
     The number is written in decimal digits, because it may exceed the integers that a page can represent
-    exactly.
+    exactly. Bots then wait for `pause` milliseconds, so that the answer can be taken back.
     """
 
     revision: int
     number: str
+    pause: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +327,7 @@ _CHECKS: dict[str, Callable[[str, object], object]] = {
     "revision": _number(0, MOST), "number": _digits, "at": _number(0, MOST),
     "decision": _number(0, MOST), "proposal": _number(0, MOST), "seat": _number(1, 1000),
     "called": _line(0, LONGEST_CALLED), "line": _line(1, LONGEST_LINE),
-    "advice": _truth, "text": _note, "by": _text, "name": _name,
+    "advice": _truth, "pause": _number(0, LONGEST_PAUSE), "text": _note, "by": _text, "name": _name,
     "language": _one_of(*LANGUAGES), "usual": _one_of(*LANGUAGES), "way": _one_of(*get_args(Way)),
 }  # fmt: skip
 """Maps each key to the function that checks its values."""

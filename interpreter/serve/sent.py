@@ -166,10 +166,12 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         "since": since,
         "latest": _latest(table, words, viewer.seat, shown),
         "moves": _moves(table, words, viewer.seat, entries["from"] - 1) if live else [],
+        "told": _told(table, words, viewer.seat, since, shown),
         "over": course.game.over,
         "stopped": _stopped(table, viewer, language),
         "happened": None if table.happened is None else told(table, table.happened, language),
         "proposal": _proposal(table, viewer, language),
+        "undo": _undo(table, viewer),
         "checker": _checker(table, viewer, language),
     }
     if viewer.role == "host":
@@ -261,6 +263,28 @@ def _moves(table: Table, words: Words, seat: int | None, after: int) -> list[dic
     return [asdict(move) for move in table.moved[key]]
 
 
+def _told(table: Table, words: Words, seat: int | None, since: int, shown: int) -> list[str]:
+    """Return in short what others have done since `since` answers, the last of `shown` answers at the end.
+
+    If nobody has answered since, it is what came of a player's own answer.
+    """
+    found: list[str] = []
+    last: str | None = None
+    for number in (
+        range(max(since, shown - MOST_ANSWERS), shown) if since < shown else range(since - 1, since)
+    ):
+        if number < 0:
+            continue
+        said, rest = table.course.in_short(words, number + 1, seat)
+        by = table.answers[number].player
+        name = f"{words.player(int(by[1:]) - 1)}: "
+        if said is not None and last == by and said.startswith(name):
+            said = said[len(name) :]
+        found += [*([said] if said is not None else []), *rest]
+        last = None if rest else by
+    return found
+
+
 def _asked(table: Table, language: str) -> dict[str, Any]:
     game, decision = table.course.game, table.decision
     asked = asked_of(table.words(language), game)
@@ -329,6 +353,14 @@ def _proposal(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | N
         "yours": viewer == proposal.by,
         "waiting": [seated(table, seat, table.words(language)) for seat in sorted(proposal.needs)],
     }
+
+
+def _undo(table: Table, viewer: Viewer) -> str | None:
+    """Return whether the viewer can take back an answer: `free`, `ask` if others have to agree, or `None`."""
+    last = None if viewer.role == "watch" else table.last_own(viewer)
+    if last is None:
+        return None
+    return "ask" if table.needed_to_undo(viewer, last) else "free"
 
 
 def _checker(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | None:

@@ -17,7 +17,7 @@ from interpreter.scene.parse_question import parse_question
 from interpreter.serve.chat import Chat, Line
 from interpreter.serve.course import Course
 from interpreter.serve.notices import Counted, Notice, Refusal
-from interpreter.serve.proposals import Loaded, Note, Proposal
+from interpreter.serve.proposals import Loaded, Note, Proposal, came_to_light, last_of, nobody_minds
 from interpreter.serve.seats import HUMAN, Chairs, Viewer
 from interpreter.words import Words, diagnose, why
 
@@ -202,14 +202,40 @@ class Table:
         """
         if viewer.role == "watch":
             raise Refusal("only players at the table can do that")
-        seats = range(len(self.chairs.seats)) if viewer.seat is None else (viewer.seat,)
-        names = {seat_name(seat) for seat in seats if self.chairs.seats[seat].human}
-        last = next(
-            (at for at in reversed(range(len(self.answers))) if self.answers[at].player in names), None
-        )
+        last = self.last_own(viewer)
         if last is None:
             raise Refusal("there is nothing to take back")
         self._ask(viewer, "undo", at=last)
+
+    def last_own(self, viewer: Viewer) -> int | None:
+        """Return the number of answers before the one that the viewer can take back, or `None` without one.
+
+        It is the last answer of the viewer, or, for the host, of any person.
+        """
+        seats = range(len(self.chairs.seats)) if viewer.seat is None else (viewer.seat,)
+        return last_of(self.course, [seat for seat in seats if self.chairs.seats[seat].human])
+
+    def needed_to_undo(self, viewer: Viewer, at: int) -> set[int]:
+        """Return the seats that must agree before the viewer takes back all answers after the first `at`.
+
+        Nobody has to agree to a slip of a player: an answer after which nobody else has answered and nothing
+        has come to light.
+        """
+        others = self.chairs.people() - {viewer.seat}
+        if viewer.seat is not None and nobody_minds(self.course, at, self.chairs.people() | {viewer.seat}):
+            return set()
+        return others
+
+    def can_be_a_slip(self, viewer: Viewer) -> bool:
+        """Return whether bots should wait a moment, so that the viewer can take back the last answer.
+
+        They need not if the answer let chance come up, or showed the viewer something.
+        """
+        last = None if viewer.seat is None else self.last_own(viewer)
+        if viewer.seat is None or last is None or last < len(self.answers) - 1:
+            return False
+        people = self.chairs.people() | {viewer.seat}
+        return self.thought_by_a_bot and not came_to_light(self.course, last, people)
 
     def ask_go_on(self, viewer: Viewer, at: int) -> None:
         """Propose to go on from the position after `at` answers.
@@ -259,7 +285,7 @@ class Table:
         if self.proposal is not None and self.proposal.by != viewer:
             raise Refusal("another proposal is still open")
         self._proposals += 1
-        needs = self.chairs.people() - {viewer.seat}
+        needs = self.needed_to_undo(viewer, at) if what == "undo" else self.chairs.people() - {viewer.seat}
         self.proposal = Proposal(self._proposals, what, viewer, needs, at, loaded)
         self._do_if_agreed()
 

@@ -19,10 +19,14 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """The language of a scene, and the players of the scene by seat."""
+    """The language of a scene, the players of the scene by seat, and the reader's seat.
+
+    For spectators, the reader's seat is 0.
+    """
 
     language: str
     players: Mapping[int, Player]
+    reader: int = 0
 
     @property
     def texts(self) -> Catalogue:
@@ -72,7 +76,7 @@ class Pen:
 
 def pen_of(scene: Scene) -> Pen:
     """Return the pen with which a scene is drawn."""
-    return Pen(scene.language, {player.seat: player for player in scene.players})
+    return Pen(scene.language, {player.seat: player for player in scene.players}, scene.seat or 0)
 
 
 def own_symbol(look: Look) -> str:

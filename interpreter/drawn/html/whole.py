@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from interpreter.drawn.html.boards import board_drawn
 from interpreter.drawn.html.chart import scores_drawn
-from interpreter.drawn.html.markup import Html, element
+from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import Pen, aside, classes, pen_of
 from interpreter.drawn.html.values import player_drawn, sample, scrolling, table_drawn, values_drawn
 from interpreter.drawn.html.zones import places_drawn
@@ -30,7 +30,7 @@ def table_of(scene: Scene) -> Html:
     )
     return element(
         "div",
-        {"class": "table gamespec", "lang": scene.language},
+        {"class": "table gamespec", "lang": scene.language, "data-felt": scene.felt},
         element(
             "div",
             {"class": "felt"},
@@ -130,13 +130,9 @@ def _mine(pen: Pen, own: Group | None) -> list[Html]:
     if own is None or not places:
         return []
     ordered = sorted(places, key=lambda place: place.lies != "fan")
-    return [
-        element(
-            "section",
-            {"class": "mine", "aria-label": own.title, "tabindex": 0},
-            *_places(pen, ordered),
-        )
-    ]
+    kind = classes("mine", "held" if ordered[0].lies == "fan" else "")
+    section: Attributes = {"class": kind, "aria-label": own.title, "tabindex": 0}
+    return [element("section", section, *_places(pen, ordered))]
 
 
 def _places(pen: Pen, places: Sequence[Place]) -> list[Html]:

@@ -363,7 +363,7 @@ byId("rulesbox").addEventListener("toggle", () => rules.read(table, send));
 
 byId("drawer").addEventListener("click", () => openDrawer(!document.body.classList.contains("opened")));
 
-const roomy = window.matchMedia("(min-width: 75rem)");
+const roomy = window.matchMedia("(min-width: 100rem)");
 roomy.addEventListener("change", () => openDrawer(roomy.matches));
 openDrawer(roomy.matches);
 speak(localStorage.getItem(KEPT) ?? "en");

@@ -14,13 +14,13 @@
  * @typedef {{diagnostics: string, playable: boolean, ways: {way: string, text: string}[],
  *   note: string}} Checker
  * @typedef {{links: {name: string, path: string}[], bots: {name: string, level: string}[], advice: boolean, saves?: string[]}} Host
- * @typedef {{path: string[], count: number, pieces: [string | null, string | null][]}} Move
+ * @typedef {{path: string[], count: number, pieces: [string | null, string | null][], legs: number[]}} Move
  * @typedef {{kind: "table", revision: number, epoch: number, language: string, title: string,
  *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string, called: string}, html: string,
  *   asked: Asked | null, advice: boolean,
  *   log: {from: number, entries: Line[][]}, players: Player[], notes: Note[], at: number,
  *   answers: number, live: boolean, since: number, latest: string[], moves: Move[], over: boolean, stopped: string | null,
- *   happened: string | null, proposal: Proposal | null, checker: Checker | null, host?: Host}} Table
+ *   happened: string | null, proposal: Proposal | null, undo: "free" | "ask" | null, told: string[], checker: Checker | null, host?: Host}} Table
  * @typedef {{text: string, lang: string}} Written
  * @typedef {{kind: "rules", title: Written, about: Written | null, variants: string[],
  *   options: {label: string, value: string, usual: boolean}[], ends: Written[], score: string[],
