@@ -155,7 +155,7 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
 
 def _features(pen: Pen, board: Board) -> Html:
     """Return an invisible element in which scripts find what is told of each feature."""
-    told = ((feature.name, feature_told(pen, feature)) for feature in board.features)
+    told = ((each.name, feature_told(pen, each)) for each in board.features if each.open is not None)
     each = (element("g", {"data-named": name, "data-told": words}) for name, words in told)
     return element("g", {"class": "features", "aria-hidden": "true"}, *each)
 
