@@ -160,7 +160,7 @@ export function showNext(table) {
 
 /** @param {Element} element @returns {[number, number]} */
 function centre(element) {
-  const box = element.getBoundingClientRect();
+  const box = (element.querySelector(":scope > .reach") ?? element).getBoundingClientRect(); // of a part of a tile, where it is seen
   return [box.left + box.width / 2, box.top + box.height / 2];
 }
 
