@@ -76,6 +76,7 @@ def _hidden(reading: Reading, zone: int, index: int, more: tuple[int, ...]) -> P
         changed=ref in reading.changed,
         format=reading.format_of(kind),
         series=reading.series_of(kind),
+        figure=reading.figure_of(kind),
     )
 
 
@@ -102,6 +103,7 @@ def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) ->
         changed=ref in reading.changed,
         format=reading.format_of(kind),
         series=reading.series_of(kind),
+        figure=reading.figure_of(kind),
     )
 
 
@@ -123,9 +125,8 @@ def parts_of(reading: Reading, plane: Plane, c: int, turn: int | None = None) ->
     for drawn in drawn_tile(plane, c - plane.first_tile):
         named = [*_printed_on(reading, table, drawn.part)]
         first = next((fact for fact in named if not fact.text.isdecimal()), None)
-        more = ", ".join(
-            f"{fact.name} {fact.text}" for fact in named if fact is not first and fact.text != "0"
-        )
+        further = [fact for fact in named if fact is not first and fact.text != "0"]
+        more = ", ".join(f"{fact.name} {fact.text}" for fact in further)
         pieces: list[Piece] = []
         for rule in reading.families:
             if rule.zone.keys == (table.type,):
@@ -140,6 +141,7 @@ def parts_of(reading: Reading, plane: Plane, c: int, turn: int | None = None) ->
                 tuple(pieces),
                 more,
                 _sort(reading, table, drawn.part),
+                tuple(fact.look for fact in further),
             )
         )
     return tuple(found)
@@ -166,7 +168,7 @@ def _signed(reading: Reading, table: Table, part: int, look: Look) -> Look:
         base = t.strip(type_)
         told = reading.words.is_shown(table.type.name, name) and values[part] != t.NONE
         if told and isinstance(base, t.Named) and base.sort == "enum":
-            return Look(_letters(reading, base)[values[part]], look.color, look.icon)
+            return replace(look, symbol=_letters(reading, base)[values[part]])
     return look
 
 

@@ -71,11 +71,15 @@ Stands: TypeAlias = Literal["center", "side", "folded"]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A symbol of one or two characters, a palette colour, an icon of `gamespec.icons`. Each may be empty."""
+    """A symbol of one or two characters, a palette colour, an icon, a texture of parts of tiles.
+
+    Each may be empty. Icons are those of `gamespec.icons`.
+    """
 
     symbol: str = ""
     color: str = ""
     icon: str = ""
+    texture: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +105,10 @@ class Mark:
 class Part:
     """A part printed on a tile. The tile is a square of side 1 whose corner is at (0, 0).
 
-    `more` describes further facts printed on the part, and `sort` is the number of its first value, by which
-    textures differ, or `None` if it has none. The `outlines` of parts are to be painted in the order
-    of the parts. Pieces on the part stand at `at`. All coordinates are those of the rotated tile.
+    `more` describes further facts printed on the part, `emblems` are their looks, and `sort` is the number of
+    its first value, by which textures differ, or `None` if it has none. The `outlines` of parts are to be
+    painted in the order of the parts. Pieces on the part stand at `at`. All coordinates are those of the
+    rotated tile.
     """
 
     ref: Ref
@@ -114,6 +119,7 @@ class Part:
     pieces: tuple[Piece, ...] = ()
     more: str = ""
     sort: int | None = None
+    emblems: tuple[Look, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +130,8 @@ class Piece:
     looks different. `short` is a word or symbol that fits on a cell. If the reader does not know the
     component, `known` is false and `name` says what its back shows. `holds` are the nonempty zones that
     belong to the component (for attached things), and `values` are its own variables. `format` is that of
-    its face, and `series` is the number of its kind, by which the patterns on backs differ.
+    its face, and `series` is the number of its kind, by which the patterns on backs differ. `figure` is the
+    form of a token, such as `meeple`, or "" for the shape of its owner.
     """
 
     refs: tuple[Ref, ...]
@@ -145,6 +152,7 @@ class Piece:
     changed: bool = False
     format: Format = "card"
     series: int = 0
+    figure: str = ""
 
 
 @dataclass(frozen=True, slots=True)
