@@ -1205,6 +1205,8 @@ class SpaceView(_Spelt):
 class View(_Spelt):
     """The section `view`. `places` gives the place of each part by its keys, such as `("values", "suit")`."""
 
+    felt: Literal["green", "blue", "red", "brown", "grey", "purple"] = "green"
+    """The colour of the felt on the table."""
     players: tuple[PlayerLook, ...] = ()
     """The looks of the players in the order of seats, such as `[{symbol: X}, {symbol: O}]`."""
     values: Annotated[

@@ -59,6 +59,7 @@ def scene_of(words: Words, game: Game, seat: int | None, changed: AbstractSet[Re
         scoreboard(reading),
         _ending(words, game),
         tuple(_legend(reading)),
+        reading.looks.view.felt,
     )
 
 

@@ -9,6 +9,8 @@ import { closer, nameAt } from "./closer.js";
 import { connect } from "./connection.js";
 import { dragging } from "./dragging.js";
 import { byId } from "./elements.js";
+import { enlarging } from "./enlarging.js";
+import { drawnParts } from "./features.js";
 import { allInSight, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
 import { list, listAnew } from "./listing.js";
 import { settle } from "./flying.js";
@@ -27,6 +29,7 @@ import { tab } from "./tab.js";
 import { tempo } from "./tempo.js";
 import { form } from "./why.js";
 import { gettext, ngettext, speak, usual } from "./words.js";
+import { zooming } from "./zooming.js";
 
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {import("./types.js").Message} Message */
@@ -130,6 +133,7 @@ function show(now, quick) {
   const memory = !quick && follows(before, now) ? remember(place) : null;
   lookAway();
   const settled = now.html === html && same ? () => {} : swap(place, (html = now.html));
+  views.restore();
   if (!same || before?.language !== now.language || (state === null) !== (now.asked === null)) {
     state = now.asked ? choosing.begin(now.asked) : null;
     between = [];
@@ -147,7 +151,7 @@ function show(now, quick) {
   more(now, send);
   undo(now);
   rules.read(now, send);
-  again(now, send);
+  again(now, send, look);
   advisable(now, send);
   chat.seated(now);
   render();
@@ -177,6 +181,7 @@ function render() {
   const held = active && active !== place && place.contains(active) ? active : null;
   unlight(place);
   const shown = state ? light(place, state) : new Set();
+  views.follow();
   const placed = showTile(place, state);
   panel(state, shown, between, placed, { say, done, back, turn: turnOn });
   byId("show").hidden = shown.size === 0 || allInSight(place);
@@ -303,6 +308,9 @@ place.addEventListener("click", (event) => {
 const lookAway = closer(place);
 
 dragging(place, { state: () => (answered ? null : state), say, press, back });
+const views = zooming(place);
+enlarging(place);
+drawnParts(place, place);
 
 place.addEventListener("keydown", (event) => {
   const lit = event.target instanceof Element ? litAround(event.target) : null;
@@ -355,7 +363,7 @@ byId("rulesbox").addEventListener("toggle", () => rules.read(table, send));
 
 byId("drawer").addEventListener("click", () => openDrawer(!document.body.classList.contains("opened")));
 
-const roomy = window.matchMedia("(min-width: 75rem)");
+const roomy = window.matchMedia("(min-width: 100rem)");
 roomy.addEventListener("change", () => openDrawer(roomy.matches));
 openDrawer(roomy.matches);
 speak(localStorage.getItem(KEPT) ?? "en");
