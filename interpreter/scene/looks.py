@@ -40,7 +40,9 @@ def declared(said: m.LookDecl | m.Symbol | None) -> Look:
     """Return the look that a game declares, perhaps by its symbol alone, or an empty look."""
     if isinstance(said, str):
         return Look(said)
-    return Look(said.symbol or "", said.color or "", said.icon or "") if said is not None else Look()
+    if said is None:
+        return Look()
+    return Look(said.symbol or "", said.color or "", said.icon or "", said.texture or "")
 
 
 def _likely(kind: Kind) -> Iterator[str]:

@@ -111,6 +111,7 @@ def _face(reading: Reading, c: int, space: Space | None) -> Piece:
             owner=looks.owner(c),
             format=reading.format_of(kind),
             series=reading.series_of(kind),
+            figure=reading.figure_of(kind),
         )
     return looks.faces[key]
 
@@ -154,17 +155,16 @@ def _parts(reading: Reading, plane: Plane, c: int, turn: int) -> Iterator[Part]:
     for drawn in drawn_tile(plane, c - plane.first_tile):
         named = [*_printed_on(reading, table, drawn.part)]
         first = next((fact for fact in named if not fact.text.isdecimal()), None)
-        more = ", ".join(
-            f"{fact.name} {fact.text}" for fact in named if fact is not first and fact.text != "0"
-        )
+        further = [fact for fact in named if fact is not first and fact.text != "0"]
         yield Part(
             f"t{drawn.part}",
             first.text if first is not None else reading.words.value(table.type, drawn.part),
             _signed(reading, table, drawn.part, first.look if first is not None else Look()),
             (turned(drawn.outline, turn),),
             turned((drawn.at,), turn)[0],
-            more=more,
+            more=", ".join(f"{fact.name} {fact.text}" for fact in further),
             sort=_sort(reading, table, drawn.part),
+            emblems=tuple(fact.look for fact in further),
         )
 
 
@@ -189,7 +189,7 @@ def _signed(reading: Reading, table: Table, part: int, look: Look) -> Look:
         base = t.strip(type_)
         told = reading.words.is_shown(table.type.name, name) and values[part] != t.NONE
         if told and isinstance(base, t.Named) and base.sort == "enum":
-            return Look(_letters(reading, base)[values[part]], look.color, look.icon)
+            return replace(look, symbol=_letters(reading, base)[values[part]])
     return look
 
 

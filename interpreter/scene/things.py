@@ -72,11 +72,15 @@ Stands: TypeAlias = Literal["center", "side", "folded"]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A symbol of one or two characters, a palette colour, an icon of `gamespec.icons`. Each may be empty."""
+    """A symbol of one or two characters, a palette colour, an icon, a texture of parts of tiles.
+
+    Each may be empty. Icons are those of `gamespec.icons`.
+    """
 
     symbol: str = ""
     color: str = ""
     icon: str = ""
+    texture: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +106,11 @@ class Mark:
 class Part:
     """A part printed on a tile. The tile is a square of side 1 whose corner is at (0, 0).
 
-    `more` describes further facts printed on the part, and `sort` is the number of its first value, by which
-    textures differ, or `None` if it has none. The `outlines` of parts are to be painted in the order
-    of the parts. Pieces on the part stand at `at`. All coordinates are those of the rotated tile. `feature`
-    names the feature of its board to which it belongs, or is "" if the tile has not been laid.
+    `more` describes further facts printed on the part, `emblems` are their looks, and `sort` is the number of
+    its first value, by which textures differ, or `None` if it has none. The `outlines` of parts are to be
+    painted in the order of the parts. Pieces on the part stand at `at`. All coordinates are those of the
+    rotated tile. `feature` names the feature of its board to which it belongs, or is "" if the tile has not
+    been laid.
     """
 
     ref: Ref
@@ -116,6 +121,7 @@ class Part:
     pieces: tuple[Piece, ...] = ()
     more: str = ""
     sort: int | None = None
+    emblems: tuple[Look, ...] = ()
     feature: str = ""
 
 
@@ -127,7 +133,8 @@ class Piece:
     looks different. `short` is a word or symbol that fits on a cell. If the reader does not know the
     component, `known` is false and `name` says what its back shows. `holds` are the nonempty zones that
     belong to the component (for attached things), and `values` are its own variables. `format` is that of
-    its face, and `series` is the number of its kind, by which the patterns on backs differ.
+    its face, and `series` is the number of its kind, by which the patterns on backs differ. `figure` is the
+    form of a token, such as `meeple`, or "" for the shape of its owner.
     """
 
     refs: tuple[Ref, ...]
@@ -148,6 +155,7 @@ class Piece:
     changed: bool = False
     format: Format = "card"
     series: int = 0
+    figure: str = ""
 
 
 @dataclass(frozen=True, slots=True)
