@@ -74,9 +74,20 @@ def _hidden(reading: Reading, zone: int, index: int, more: tuple[int, ...]) -> P
         kind,
         known=False,
         changed=ref in reading.changed,
+        owner=_shown_owner(reading, more),
         format=reading.format_of(kind),
         series=reading.series_of(kind),
+        back=reading.looks.back(kind),
+        dye=reading.looks.dye(kind),
     )
+
+
+def _shown_owner(reading: Reading, more: tuple[int, ...]) -> int | None:
+    """Return the seat of the owner of an unknown component if its back shows it."""
+    if not more:
+        return None
+    kind = reading.looks.kind(more[0])
+    return reading.looks.owner(more[0]) if "owner" in kind.back else None
 
 
 def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) -> Piece:
@@ -102,6 +113,8 @@ def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) ->
         changed=ref in reading.changed,
         format=reading.format_of(kind),
         series=reading.series_of(kind),
+        rank=looks.rank(c),
+        ground=looks.ground(kind),
     )
 
 
@@ -166,7 +179,7 @@ def _signed(reading: Reading, table: Table, part: int, look: Look) -> Look:
         base = t.strip(type_)
         told = reading.words.is_shown(table.type.name, name) and values[part] != t.NONE
         if told and isinstance(base, t.Named) and base.sort == "enum":
-            return Look(_letters(reading, base)[values[part]], look.color, look.icon)
+            return replace(look, symbol=_letters(reading, base)[values[part]])
     return look
 
 
@@ -235,7 +248,8 @@ def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
         text = texts.gettext("yes") if value else texts.gettext("no")
     else:
         text = reading.words.value(store.type, value)
-    return Value(name, key, text, look, blank=blank, changed=changed, ref=ref)
+    die = reading.looks.is_die(store.name)
+    return Value(name, key, text, look, blank=blank, changed=changed, ref=ref, die=die)
 
 
 def heap(reading: Reading, rule: ZoneRule, zone: int) -> Lies:

@@ -29,6 +29,7 @@ __all__ = [
     "Ending",
     "Fact",
     "Format",
+    "Ground",
     "Group",
     "Heading",
     "Lies",
@@ -40,6 +41,7 @@ __all__ = [
     "Place",
     "Player",
     "Point",
+    "Rank",
     "Ranked",
     "Ref",
     "Scene",
@@ -63,6 +65,9 @@ Lies: TypeAlias = Literal["pile", "fan", "row", "square"]
 Format: TypeAlias = Literal["card", "square", "token"]
 """The format of a component: an upright card, a square, or a token in the shape of its owner."""
 
+Ground: TypeAlias = Literal["plain", "hills", "waves", "deck"]
+"""What is drawn below the sign of a square."""
+
 Form: TypeAlias = Literal["squares", "hexes", "track", "graph", "plane"]
 
 Stands: TypeAlias = Literal["center", "side", "folded"]
@@ -71,11 +76,15 @@ Stands: TypeAlias = Literal["center", "side", "folded"]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A symbol of one or two characters, a palette colour, an icon of `gamespec.icons`. Each may be empty."""
+    """A symbol of one or two characters, a palette colour, an icon of `gamespec.icons`. Each may be empty.
+
+    `half` is `left` or `right` if only that half of the icon is drawn, and otherwise empty.
+    """
 
     symbol: str = ""
     color: str = ""
     icon: str = ""
+    half: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +94,20 @@ class Fact:
     name: str
     text: str
     look: Look = Look()
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """How often a card shows its sign, from an attribute with its name and its value in words.
+
+    `signs` is a number, or `None` for a value that is no number. `court` is the icon on the head of a court
+    card, or empty.
+    """
+
+    name: str
+    text: str
+    signs: int | None
+    court: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +147,10 @@ class Piece:
     looks different. `short` is a word or symbol that fits on a cell. If the reader does not know the
     component, `known` is false and `name` says what its back shows. `holds` are the nonempty zones that
     belong to the component (for attached things), and `values` are its own variables. `format` is that of
-    its face, and `series` is the number of its kind, by which the patterns on backs differ.
+    its face, and `series` is the number of its kind, by which the patterns on backs differ, unless `back` and
+    `dye` name the pattern and its colour. `rank` says how often a card shows its sign, if the game says so,
+    and `ground` what is drawn below the sign of a square. The `owner` of an unknown component is given if its
+    back shows it.
     """
 
     refs: tuple[Ref, ...]
@@ -145,6 +171,10 @@ class Piece:
     changed: bool = False
     format: Format = "card"
     series: int = 0
+    back: str = ""
+    dye: str = ""
+    rank: Rank | None = None
+    ground: Ground = "hills"
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +204,8 @@ class Value:
     """A variable or a resource, or one member of a family of variables or resources.
 
     `key` is as in a `Place`. `text` is "?" if the value is `hidden`. `blank` means that the value is 0, none
-    or false. `ref` identifies the value when it is drawn again; people cannot point at values.
+    or false. `ref` identifies the value when it is drawn again; people cannot point at values. A `die` is
+    drawn as the face of a die.
     """
 
     name: str
@@ -185,6 +216,7 @@ class Value:
     blank: bool = False
     changed: bool = False
     ref: Ref = ""
+    die: bool = False
 
 
 @dataclass(frozen=True, slots=True)
