@@ -237,8 +237,9 @@ def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
     name = reading.store_name(number)
     ref = f"v{number}.{index}"
     changed = ref in reading.changed
+    die = reading.looks.is_die(store.name)
     if gone:
-        return Value(name, key, HIDDEN, hidden=True, changed=changed, ref=ref)
+        return Value(name, key, HIDDEN, hidden=True, changed=changed, ref=ref, die=die)
     blank = value == t.NONE or (value == 0 and isinstance(store.type, t.Bool | t.Int))
     look = reading.looks.value(store.type, value)
     if look == Look():
@@ -248,7 +249,6 @@ def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
         text = texts.gettext("yes") if value else texts.gettext("no")
     else:
         text = reading.words.value(store.type, value)
-    die = reading.looks.is_die(store.name)
     return Value(name, key, text, look, blank=blank, changed=changed, ref=ref, die=die)
 
 

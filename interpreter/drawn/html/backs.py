@@ -108,58 +108,57 @@ def _rays(left: float, top: float, right: float, bottom: float) -> str:
 
 
 def _scales(left: float, top: float, right: float, bottom: float) -> str:
-    """Return rows of scales, each of three arcs."""
+    """Return rows of scales, each of two arcs."""
     wide = (right - left) / 5
-    rows = round((bottom - top) / (wide / 2))
+    rows = round((bottom - top) / 9)
     step = (bottom - top) / rows
     drawn = []
     for row in range(rows):
-        y = top + (row + 1) * step
-        for share in (1.0, 0.64, 0.28):
-            radius = number(wide / 2 * share)
-            first = left + wide / 2 * (1 - share) + (0 if row % 2 else wide / 2)
-            many = 5 if row % 2 else 4
-            arc = f"a{radius},{number(step * share)} 0 0 1 {number(wide * share)},0"
-            gap = f"m{number(wide * (1 - share))},0" if share < 1 else ""
-            drawn.append(f"M{number(first)},{number(y)}" + gap.join([arc] * many))
+        y, odd = number(top + (row + 1) * step), row % 2
+        for share in (1.0, 0.5):
+            arc = f"a{_point(wide / 2 * share, step * share)} 0 0 1 {number(wide * share)} 0"
+            gap = f"m{number(wide * (1 - share))} 0" if share < 1 else ""
+            first = left + wide / 2 * (1 - share) + (0 if odd else wide / 2)
+            drawn.append(f"M{number(first)} {y}{gap.join([arc] * (5 if odd else 4))}")
     return "".join(drawn)
+
+
+def _fields(
+    corners: tuple[float, float, float, float], columns: int
+) -> list[tuple[int, float, float, float, float]]:
+    """Return the fields of a pattern as nearly square, each with its number, middle and size."""
+    left, top, right, bottom = corners
+    wide = (right - left) / columns
+    rows = round((bottom - top) / wide)
+    high = (bottom - top) / rows
+    return [
+        (row + column, left + (column + 0.5) * wide, top + (row + 0.5) * high, wide, high)
+        for row in range(rows)
+        for column in range(columns)
+    ]
 
 
 def _weave(left: float, top: float, right: float, bottom: float) -> str:
     """Return strands that pass over and under each other."""
-    columns, rows = 6, round((bottom - top) / ((right - left) / 6))
-    wide, high = (right - left) / columns, (bottom - top) / rows
     drawn = []
-    for row in range(rows):
-        for column in range(columns):
-            x, y = left + column * wide, top + row * high
-            if (row + column) % 2:
-                lines = "".join(
-                    f"M{number(x)},{number(y + high * part)}h{number(wide)}" for part in (0.2, 0.5, 0.8)
-                )
+    for which, x, y, wide, high in _fields((left, top, right, bottom), 5):
+        for part in (-0.3, 0, 0.3):
+            if which % 2:
+                drawn.append(f"M{_point(x - wide / 2, y + high * part)}h{number(wide)}")
             else:
-                lines = "".join(
-                    f"M{number(x + wide * part)},{number(y)}v{number(high)}" for part in (0.2, 0.5, 0.8)
-                )
-            drawn.append(lines)
+                drawn.append(f"M{_point(x + wide * part, y - high / 2)}v{number(high)}")
     return "".join(drawn)
 
 
 def _starry(left: float, top: float, right: float, bottom: float) -> str:
-    """Return a lattice of figures with eight points."""
-    columns = 4
-    rows = round((bottom - top) / ((right - left) / columns))
-    wide, high = (right - left) / columns, (bottom - top) / rows
+    """Return a lattice of figures with eight points, each of two squares."""
     drawn = []
-    for row in range(rows):
-        for column in range(columns):
-            x, y = left + (column + 0.5) * wide, top + (row + 0.5) * high
-            points = []
-            for corner in range(16):
-                reach = 0.5 if corner % 4 == 0 else 0.44 if corner % 4 == 2 else 0.24  # noqa: PLR2004
-                angle = math.pi * corner / 8
-                points.append(_point(x + wide * reach * math.cos(angle), y + high * reach * math.sin(angle)))
-            drawn.append(f"M{'L'.join(points)}Z")
+    for _, x, y, wide, high in _fields((left, top, right, bottom), 4):
+        w, h = wide * 0.354, high * 0.354
+        level = f"M{_point(x - w, y - h)}h{number(2 * w)}v{number(2 * h)}h{number(-2 * w)}z"
+        steps = ((1, 1), (-1, 1), (-1, -1))
+        upright = "".join(f"l{_point(across * wide / 2, down * high / 2)}" for across, down in steps)
+        drawn.append(f"{level}M{_point(x, y - high / 2)}{upright}z")
     return "".join(drawn)
 
 

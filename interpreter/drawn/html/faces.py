@@ -61,7 +61,10 @@ def drawing(pen: Pen, piece: Piece, format_: Format) -> list[Html]:
         drawn = _card(printed(pen, piece), piece.marks, crowded=piece.count > 1)
     else:
         drawn = square_drawn(printed(pen, piece), piece.marks, piece.ground)
-    return drawn + (_times(piece.count, high) if piece.count > 1 else [])
+    if piece.count == 1:
+        return drawn
+    bare = not piece.known and not back_told(pen, piece)
+    return drawn + (_size(piece.count, high) if bare else _times(piece.count, high))
 
 
 def _below(high: float, step: int) -> Html:
@@ -69,6 +72,14 @@ def _below(high: float, step: int) -> Html:
     shift = 2.6 * step
     edge = rounded(1.5 + shift, 1.5 + shift, 98.5 + shift, high - 1.5 + shift, 9)
     return element("path", {"class": "paper under", "d": edge})
+
+
+def _size(count: int, high: float) -> list[Html]:
+    """Draw the number of backs in a stack on a large plate in its middle."""
+    wide = 26 + 23 * ems(str(count))
+    plate = rounded(50 - wide / 2, high / 2 - 26, 50 + wide / 2, high / 2 + 26, 26)
+    drawn = letters(str(count), 50, high / 2 + 1, wide - 12, 52, SMALL)
+    return [element("g", {"class": "count"}, element("path", {"class": "plate", "d": plate}), drawn)]
 
 
 def _times(count: int, high: float) -> list[Html]:
