@@ -198,19 +198,24 @@ class Rules:
     """Ask for what the specification says to people."""
 
 
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """Ask for the QR codes of the links that the sender may give away: the own one, or for the host all."""
+
+
 Deed: TypeAlias = (
     Answer | Undo | GoOn | Load | Change | Again | Agree | Refuse | Note | Take | Leave | Call | Replace
     | Allow | Dye
 )  # fmt: skip
 """A message that may change the table, which all pages are then shown."""
 
-Message: TypeAlias = Hello | Look | Language | Why | Rules | Say | Save | Advise | Deed
+Message: TypeAlias = Hello | Look | Language | Why | Rules | Codes | Say | Save | Advise | Deed
 
 KINDS: dict[str, Callable[..., Message]] = {
     "hello": Hello, "answer": Answer, "undo": Undo, "go_on": GoOn, "load": Load, "change": Change,
     "agree": Agree, "refuse": Refuse, "note": Note, "why": Why, "save": Save, "look": Look, "take": Take,
     "leave": Leave, "replace": Replace, "language": Language,
-    "rules": Rules, "again": Again, "say": Say, "call": Call,
+    "rules": Rules, "codes": Codes, "again": Again, "say": Say, "call": Call,
     "allow": Allow, "dye": Dye, "advise": Advise,
 }  # fmt: skip
 

@@ -5,6 +5,7 @@ import { advisable, advised, forget } from "./advice.js";
 import { again } from "./again.js";
 import * as chat from "./chat.js";
 import * as choosing from "./choosing.js";
+import * as codes from "./codes.js";
 import { closer, nameAt } from "./closer.js";
 import { connect } from "./connection.js";
 import { dragging } from "./dragging.js";
@@ -85,6 +86,7 @@ function hear(message) {
     return take({ ...message, html: drawn });
   }
   busy(false);
+  if (message.kind === "codes") return codes.show(message);
   if (message.kind === "rules") return rules.show(message);
   if (message.kind === "advice") return advised(message, table);
   if (message.kind === "why") {
