@@ -25,7 +25,7 @@ from interpreter.serve.pages import Page
 from interpreter.serve.patches import patch
 from interpreter.serve.rules import Examples, Rulebook, no_examples
 from interpreter.serve.seats import HUMAN, WATCH, Viewer
-from interpreter.serve.sent import Log, advice_for, chat_for, codes_for, table_for, told
+from interpreter.serve.sent import Log, advice_for, chat_for, codes_for, table_for, told, who_for
 from interpreter.serve.thinking import Thinking
 from interpreter.snapshot import CannotGoOn
 from interpreter.words import diagnose
@@ -222,6 +222,8 @@ class Room:
                 return {"kind": "why", "text": text, "understood": understood}
             case p.Rules():
                 return await self._rulebook.said(table.edition, table.words(page.language), self._checking)
+            case p.Who(ref):
+                return who_for(table, viewer, page.language, page.at, ref)
             case p.Codes():
                 return codes_for(table, viewer, self.address)
             case p.Advise(revision):

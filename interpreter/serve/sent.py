@@ -19,6 +19,7 @@ from interpreter.scene.decided import decided
 from interpreter.scene.looks import looks_of
 from interpreter.scene.moves import moves_of
 from interpreter.scene.scene import scene_of
+from interpreter.scene.whose import whose
 from interpreter.serve.beside.codes import code_of
 from interpreter.serve.course import Course
 from interpreter.serve.levels import as_measured, offered_bots
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from interpreter.serve.table import Table
     from interpreter.words import Words
 
-__all__ = ["Log", "advice_for", "as_json", "chat_for", "codes_for", "table_for", "told"]
+__all__ = ["Log", "advice_for", "as_json", "chat_for", "codes_for", "table_for", "told", "who_for"]
 
 MOST_ADVISED = 3
 """Maximum number of options in advice."""
@@ -201,6 +202,14 @@ def chat_for(table: Table, viewer: Viewer, language: str, before: int | None) ->
             for line in table.chat.since(before or 0)
         ],
     }
+
+
+def who_for(table: Table, viewer: Viewer, language: str, at: int | None, ref: str) -> dict[str, Any]:
+    """Return who can see the thing with a ref in the position after `at` answers, or in the current one."""
+    words, now = table.words(language), len(table.answers)
+    game = table.course.at(now if at is None else min(at, now))
+    text = whose(words, game, viewer.seat, ref, lambda seat: seated(table, seat, words))
+    return {"kind": "who", "ref": ref, "text": text}
 
 
 def codes_for(table: Table, viewer: Viewer, address: str) -> dict[str, Any]:

@@ -86,6 +86,7 @@ function hear(message) {
     return take({ ...message, html: drawn });
   }
   busy(false);
+  if (message.kind === "who") return who(message.ref, message.text);
   if (message.kind === "codes") return codes.show(message);
   if (message.kind === "rules") return rules.show(message);
   if (message.kind === "advice") return advised(message, table);
@@ -302,7 +303,7 @@ place.addEventListener("click", (event) => {
   if (name) send({ kind: "why", text: name });
 });
 
-const lookAway = closer(place);
+const { hide: lookAway, who } = closer(place, (ref) => send({ kind: "who", ref }));
 
 dragging(place, { state: () => (answered ? null : state), say, press, back });
 

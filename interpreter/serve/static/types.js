@@ -34,7 +34,8 @@
  * @typedef {Omit<Table, "html"> & {html: string | import("./patching.js").Patch}} Sent A table as it comes.
  * @typedef {{kind: "advice", revision: number, by: string, options: {label: string, percent: number}[]}} Advice
  * @typedef {{kind: "codes", address: string, codes: Record<string, {size: number, path: string}>}} Codes
- * @typedef {Advice | Sent | Rules | Chat | Codes | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
+ * @typedef {{kind: "who", ref: string, text: string}} Who
+ * @typedef {Advice | Sent | Rules | Chat | Codes | Who | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
  *   {kind: "why", text: string, understood: boolean}} Message
  * @typedef {(message: Record<string, unknown>) => void} Send
  */
