@@ -50,16 +50,17 @@ def _together(pieces: Iterable[Piece], *, ordered: bool) -> Iterator[Piece]:
     In an ordered zone, only neighbours are merged.
     """
     kept: list[Piece] = []
+    places: dict[Piece, int] = {}
     for piece in pieces:
-        among = kept[-1:] if ordered else kept
-        same = next(
-            (other for other in among if replace(other, refs=(), count=1) == replace(piece, refs=())), None
-        )
-        if same is None:
+        bare = replace(piece, refs=())
+        at = places.get(bare)
+        if at is None or (ordered and at != len(kept) - 1):
+            places[bare] = len(kept)
             kept.append(piece)
         else:
+            same = kept[at]
             refs = tuple(dict.fromkeys(same.refs + piece.refs))
-            kept[kept.index(same)] = replace(same, refs=refs, count=same.count + 1)
+            kept[at] = replace(same, refs=refs, count=same.count + 1)
     yield from kept
 
 

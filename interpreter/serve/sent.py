@@ -255,7 +255,9 @@ def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int)
     if key not in known:
         course = table.course
         came = course.happened(since, shown) if since < shown else ()
-        scene = scene_of(words, course.at(shown), seat, changed_refs(words, came, seat))
+        scene = scene_of(
+            words, course.at(shown), seat, changed_refs(words, came, seat), course.seen(shown, seat)
+        )
         players = (replace(each, name=seated(table, each.seat, words)) for each in scene.players)
         scene = replace(scene, players=tuple(players))
         if scene.ending is not None:
@@ -288,10 +290,7 @@ def _moves(table: Table, words: Words, seat: int | None, after: int) -> list[dic
         return []
     key = seat, after, now
     if key not in table.moved:
-        games = course.at(after), course.at(now)
-        before, seen = (
-            game.common_observation() if seat is None else game.observation(seat) for game in games
-        )
+        before, seen = course.seen(after, seat), course.seen(now, seat)
         table.moved[key] = moves_of(words, course.happened(after, now), seat, before, seen)
     return [asdict(move) for move in table.moved[key]]
 
