@@ -38,6 +38,9 @@ NAMES = 0.2
 HEADINGS = 0.36
 """The width of a frame with headings on it, and the margin for headings without a frame, in units."""
 
+INLAY = 0.13
+"""The width of the frame around the points of a graph, in units."""
+
 RIM = 1.34
 """The size of the hexes below those at the border of a board, relative to them: they are its frame."""
 
@@ -103,7 +106,7 @@ def board_drawn(pen: Pen, board: Board) -> Html:
     """Draw a board with its content, in a box that scrolls if the board does not fit on a phone."""
     left, top, right, bottom = board.extent
     beside = NAMES if board.form in {"graph", "track"} and not board.columns else 0
-    margin = MARGIN + (BAND if board.sides else 0)
+    margin = MARGIN + (BAND if board.sides else 0) + (INLAY if board.form == "graph" else 0)
     headed = HEADINGS if board.columns or board.rows else 0
     framed = headed if board.form == "squares" else 0
     left -= margin + beside + headed
@@ -197,8 +200,16 @@ def _wood(board: Board) -> Html:
         return element("path", {"class": "wood", "d": "".join(_around_hexes(board))})
     left, top, right, bottom = board.extent
     frame = FRAME + (HEADINGS if board.columns or board.rows else 0) + (BAND if board.sides else 0)
-    corners = (left - frame) * UNIT, (top - frame) * UNIT, (right + frame) * UNIT, (bottom + frame) * UNIT
-    return element("path", {"class": "wood", "d": rounded(*corners, 8 if frame == FRAME else 14)})
+    frame += INLAY if board.form == "graph" else 0
+
+    def around(wide: float, corner: float) -> str:
+        sides = (left - wide, top - wide, right + wide, bottom + wide)
+        return rounded(*(side * UNIT for side in sides), corner)
+
+    wood = element("path", {"class": "wood", "d": around(frame, 8 if frame == FRAME else 14)})
+    if board.form == "graph":
+        return joined([wood, element("path", {"class": "inlay", "d": around(FRAME, 6)})])
+    return joined([wood, element("path", {"class": "bevel", "d": around(0.03, 2)})])
 
 
 def _around_hexes(board: Board) -> Iterable[str]:
@@ -219,8 +230,10 @@ def _side_of_board(pen: Pen, side: Side) -> Html:
         f"M{length(ax)},{length(ay)}L{length(bx)},{length(by)}" for (ax, ay), (bx, by) in side.edges
     )
     (ax, ay), (bx, by) = side.edges[len(side.edges) // 2]
-    shape = pen.shape(side.look, pen.seat_of(side.look), UNIT * 0.2)
-    at = {"transform": f"translate({length((ax + bx) / 2)} {length((ay + by) / 2)})"}
+    shape = pen.shape(side.look, pen.seat_of(side.look), UNIT * 0.15)
+    long = hypot(bx - ax, by - ay) or 1.0  # edges run clockwise
+    x, y = (ax + bx) / 2 + (by - ay) / long * BAND, (ay + by) / 2 - (bx - ax) / long * BAND
+    at = {"transform": f"translate({length(x)} {length(y)})"}
     return element(
         "g",
         {"class": "side", "aria-hidden": "true", "data-color": side.look.color or None},
