@@ -1107,6 +1107,8 @@ class LookDecl(_Spelt):
     icon: Icon | None = None
     texture: Texture | None = None
     """How the browser paints parts of tiles with this look, such as `meadow`."""
+    half: Literal["left", "right"] | None = None
+    """The half of the icon that is drawn at the opposite side, so that two halves side by side make it up."""
 
 
 @spelt("a look: a mapping with a `name`, a `symbol`, a `color`, an `icon`", "player_look", eq=True)
@@ -1121,9 +1123,16 @@ class PlayerLook(LookDecl):
     """The name that people see."""
 
 
+Back: TypeAlias = Literal["guilloche", "rays", "scales", "weave", "starry", "damask"]
+"""The pattern on a back: a rosette, rays, scales, a weave, a lattice with points, or one with leaves."""
+
+Dye: TypeAlias = Literal["navy", "wine", "moss", "umber", "slate", "plum"]
+"""The colour of a back."""
+
+
 @spelt("the look of a kind's components", "kind_look", eq=True)
 class KindView(_Spelt):
-    """The look of components: their shape, a short text, a colour, an icon, and looks at edges."""
+    """The look of components: their shape, a short text, colours, icons, what is printed, and their backs."""
 
     shape: Literal["card", "square", "token", "meeple", "pawn", "disc", "cube", "house", "ship"] | None = None
     """The shape: a `card`, a `square` such as a tile, a `token` such as a chip, or a wooden piece: a
@@ -1145,6 +1154,20 @@ class KindView(_Spelt):
         Key("", mapped("a mapping of attributes to looks", {"anyOf": [ref("symbol"), ref("look")]})),
     ] = field(default_factory=dict)
     """For each attribute that names edges, the symbol or the look of these edges."""
+    pips: Ident | None = None
+    """The attribute that counts the sign of a card. Its numbers are drawn as so many signs, its values with
+    an icon as court cards with this icon on their heads, and others as one large sign.
+    """
+    zeros: bool = True
+    """Whether numbers that are 0 are printed on the components."""
+    ground: Literal["plain", "hills", "waves", "deck"] | None = None
+    """What is drawn below the sign of a square: nothing, `hills`, `waves`, or the `deck` of a boat on
+    waves. Without it, `hills`.
+    """
+    back: Back | None = None
+    """The pattern on the back. Without it, each kind has another one."""
+    dye: Dye | None = None
+    """The colour of the back. Without it, each kind has another one."""
 
 
 Stands: TypeAlias = Literal["center", "side", "folded"]
@@ -1173,6 +1196,8 @@ class StoreView(LookDecl):
 
     track: bool = False
     """Whether the value is drawn as a track of numbers on which players stand."""
+    die: bool = False
+    """Whether the value is drawn as the face of a die. Faces above 6 show numbers."""
     stands: Stands | None = None
     """Where the track stands: in the `center` of the table, at its `side`, or `folded` away."""
 

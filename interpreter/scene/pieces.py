@@ -50,16 +50,17 @@ def _together(pieces: Iterable[Piece], *, ordered: bool) -> Iterator[Piece]:
     In an ordered zone, only neighbours are merged.
     """
     kept: list[Piece] = []
+    places: dict[Piece, int] = {}
     for piece in pieces:
-        among = kept[-1:] if ordered else kept
-        same = next(
-            (other for other in among if replace(other, refs=(), count=1) == replace(piece, refs=())), None
-        )
-        if same is None:
+        bare = replace(piece, refs=())
+        at = places.get(bare)
+        if at is None or (ordered and at != len(kept) - 1):
+            places[bare] = len(kept)
             kept.append(piece)
         else:
+            same = kept[at]
             refs = tuple(dict.fromkeys(same.refs + piece.refs))
-            kept[kept.index(same)] = replace(same, refs=refs, count=same.count + 1)
+            kept[at] = replace(same, refs=refs, count=same.count + 1)
     yield from kept
 
 
@@ -74,9 +75,20 @@ def _hidden(reading: Reading, zone: int, index: int, more: tuple[int, ...]) -> P
         kind,
         known=False,
         changed=ref in reading.changed,
+        owner=_shown_owner(reading, more),
         format=reading.format_of(kind),
         series=reading.series_of(kind),
+        back=reading.looks.back(kind),
+        dye=reading.looks.dye(kind),
     )
+
+
+def _shown_owner(reading: Reading, more: tuple[int, ...]) -> int | None:
+    """Return the seat of the owner of an unknown component if its back shows it."""
+    if not more:
+        return None
+    kind = reading.looks.kind(more[0])
+    return reading.looks.owner(more[0]) if "owner" in kind.back else None
 
 
 def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) -> Piece:
@@ -112,6 +124,8 @@ def _face(reading: Reading, c: int, space: Space | None) -> Piece:
             format=reading.format_of(kind),
             series=reading.series_of(kind),
             figure=reading.figure_of(kind),
+            rank=looks.rank(c),
+            ground=looks.ground(kind),
         )
     return looks.faces[key]
 
@@ -243,8 +257,9 @@ def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
     name = reading.store_name(number)
     ref = f"v{number}.{index}"
     changed = ref in reading.changed
+    die = reading.looks.is_die(store.name)
     if gone:
-        return Value(name, key, HIDDEN, hidden=True, changed=changed, ref=ref)
+        return Value(name, key, HIDDEN, hidden=True, changed=changed, ref=ref, die=die)
     blank = value == t.NONE or (value == 0 and isinstance(store.type, t.Bool | t.Int))
     look = reading.looks.value(store.type, value)
     if look == Look():
@@ -254,7 +269,7 @@ def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
         text = texts.gettext("yes") if value else texts.gettext("no")
     else:
         text = reading.words.value(store.type, value)
-    return Value(name, key, text, look, blank=blank, changed=changed, ref=ref)
+    return Value(name, key, text, look, blank=blank, changed=changed, ref=ref, die=die)
 
 
 def heap(reading: Reading, rule: ZoneRule, zone: int) -> Lies:

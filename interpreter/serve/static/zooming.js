@@ -215,15 +215,16 @@ export function zooming(place) {
         if (now) does(now);
       };
       made = make("div", { class: "zoom" },
-        button("+", on((now) => glide(now, zoomed(now, STEP))), { "data-label": "zoom in" }),
-        button("−", on((now) => glide(now, zoomed(now, 1 / STEP))), { "data-label": "zoom out" }),
-        button("⤢", on((now) => glide(now, views.has(name) ? null : { ...viewOf(now), scale: now.fit })), { "data-label": "show all of the board" }));
+        button("+", on((now) => glide(now, zoomed(now, STEP)))),
+        button("−", on((now) => glide(now, zoomed(now, 1 / STEP)))),
+        button("⤢", on((now) => glide(now, views.has(name) ? null : { ...viewOf(now), scale: now.fit }))));
       buttons.set(name, made);
       corner.append(made);
     }
     corner.setAttribute("aria-label", gettext("size of the board"));
     const [larger, smaller] = made.querySelectorAll("button");
-    for (const each of made.querySelectorAll("button")) each.setAttribute("aria-label", gettext(each.dataset.label ?? ""));
+    const labels = [gettext("zoom in"), gettext("zoom out"), gettext("show all of the board")];
+    made.querySelectorAll("button").forEach((each, index) => each.setAttribute("aria-label", labels[index]));
     const { scale } = viewOf(board);
     larger.disabled = scale >= clamped(board, { x: 0, y: 0, scale: Infinity }).scale;
     smaller.disabled = scale <= Math.min(board.fit, board.base) * 1.001;
