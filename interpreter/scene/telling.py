@@ -59,10 +59,10 @@ def in_short(words: Words, given: Given, seat: int | None) -> tuple[str | None, 
     assert isinstance(decided, Decided)  # noqa: S101 - it was found so
     shown = _shown(words, given, decided)
     labels = dict(given.labels)
-    said = _said(words, given, shown) if shown else None
+    said = _said(words, given, shown) if shown and decided.player != seat else None
     if said is not None and at in labels:
         labels[at] = Label(labels[at].own, said)
-    told = _told(words, given, decided.player, shown if said is not None else {})
+    told = _told(words, given, decided.player, shown if said is not None else {}, own=decided.player == seat)
     renumbered = {new: labels[old] for new, (old, _) in enumerate(told) if old in labels}
     lines = log_of(words, [event for _, event in told], renumbered, EVERYBODY if seat is None else seat)
     own = lines[:1] if lines and lines[0].by == decided.player else []
@@ -100,11 +100,14 @@ def _said(words: Words, given: Given, shown: Mapping[int, int]) -> str | None:
     return public_label(words, game, given.option)
 
 
-def _told(words: Words, given: Given, by: int, shown: Mapping[int, int]) -> list[tuple[int, Event]]:
+def _told(
+    words: Words, given: Given, by: int, shown: Mapping[int, int], *, own: bool
+) -> list[tuple[int, Event]]:
     """Return the events that are told, with their numbers.
 
     Values that change are left out, and what the answer itself has told: moves of its components, of tiles
-    that are laid, and of what the player `by` had before everybody. Nothing is told of the next turn.
+    that are laid, and of what the player `by` had before everybody, or, to that player (`own`), had at all.
+    Nothing is told of the next turn.
     """
     said, laid = {*shown.values()}, {event.tile for event in given.events if isinstance(event, Laid)}
     everybody, known = (1 << words.program.players) - 1, words.program.layout.known
@@ -116,7 +119,7 @@ def _told(words: Words, given: Given, by: int, shown: Mapping[int, int]) -> list
             case Asked() | Changed() | Laid() | PhaseBegan() | Remembered() | Shuffled() | TurnBegan():
                 continue
             case Moved(component, source):
-                open_ = given.position[known + component] & everybody == everybody
+                open_ = own or given.position[known + component] & everybody == everybody
                 if number in said or component in laid or (open_ and _owner(words, source) == by):
                     continue
                 found.append((number, event))

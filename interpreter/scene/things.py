@@ -28,6 +28,7 @@ __all__ = [
     "Cell",
     "Ending",
     "Fact",
+    "Feature",
     "Format",
     "Group",
     "Heading",
@@ -103,7 +104,8 @@ class Part:
 
     `more` describes further facts printed on the part, and `sort` is the number of its first value, by which
     textures differ, or `None` if it has none. The `outlines` of parts are to be painted in the order
-    of the parts. Pieces on the part stand at `at`. All coordinates are those of the rotated tile.
+    of the parts. Pieces on the part stand at `at`. All coordinates are those of the rotated tile. `feature`
+    names the feature of its board to which it belongs, or is "" if the tile has not been laid.
     """
 
     ref: Ref
@@ -114,6 +116,7 @@ class Part:
     pieces: tuple[Piece, ...] = ()
     more: str = ""
     sort: int | None = None
+    feature: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +235,22 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
+class Feature:
+    """Parts that are joined across the tiles of a plane, identified by their refs.
+
+    `tiles` is the number of tiles over which they extend, and `open` the number of sides of these tiles at
+    which they can still grow, or `None` if parts of their sort never grow. `owners` are the seats of those
+    who have components on them, each with the number of these.
+    """
+
+    name: str
+    parts: tuple[Ref, ...]
+    tiles: int
+    open: int | None
+    owners: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A space, with what lies on it. If every player has a board of the space, each board has an `owner`.
 
@@ -251,6 +270,7 @@ class Board:
     owner: int | None = None
     sides: tuple[Side, ...] = ()
     stands: Stands = "center"
+    features: tuple[Feature, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +335,8 @@ class Ending:
     """How the game ended, with the reason and the ranking, winner first.
 
     If the game was `truncated`, the ranking is meaningless. `course` says how the scores changed during the
-    game, if the game's history is known.
+    game, if the game's history is known. `decided` says in short sentences what decided it, each with the
+    number of answers after which that happened, or `None`.
     """
 
     reason: str
@@ -323,6 +344,7 @@ class Ending:
     parts: tuple[str, ...]
     truncated: bool
     course: tuple[ScoresAfter, ...] = ()
+    decided: tuple[tuple[str, int | None], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,8 @@ __all__ = ["Course"]
 
 MOST_SCORES = 240
 """Maximum number of steps in the course of the scores."""
+MOST_ANSWERS = 1000
+"""Number of answers above which not every score of a game is computed."""
 
 
 class _Stop(NamedTuple):
@@ -64,6 +66,7 @@ class Course(Sitting):
         """
         self._read: dict[tuple[str, int], Mapping[int, Label]] = {}
         self._short: dict[tuple[str, int, int | None], tuple[str | None, list[str]]] = {}
+        self._counted: dict[tuple[int, ...], tuple[ScoresAfter, ...]] = {}
         made = edition.compiled
         seats = (HUMAN,) * made.program.players
         super().__init__(made, edition.origin, Seeds(seed, 0), seats, "en", answers, position)
@@ -145,18 +148,30 @@ class Course(Sitting):
 
         Return nothing if the game has no score, or one that a fault prevents from being computed earlier.
         """
-        assert self.game.over  # noqa: S101 - before, scores may tell what is hidden
         last = len(self._stops) - 1
-        shown = sorted({round(k * last / MOST_SCORES) for k in range(MOST_SCORES + 1)})
-        try:
-            scores = [Game.restore(self.program, self._stops[at].position).scores for at in shown]
-        except Fault:
-            return ()
-        return tuple(map(ScoresAfter, shown, scores)) if self.program.score else ()
+        return self._scores(tuple(sorted({round(k * last / MOST_SCORES) for k in range(MOST_SCORES + 1)})))
+
+    def every_score(self) -> tuple[ScoresAfter, ...]:
+        """Return the scores after each answer of a game that is over, or nothing if the game is long."""
+        last = len(self._stops) - 1
+        return self._scores(tuple(range(last + 1))) if last <= MOST_ANSWERS else ()
+
+    def _scores(self, shown: tuple[int, ...]) -> tuple[ScoresAfter, ...]:
+        """Return the scores after the given numbers of answers. They are kept while the game is over."""
+        assert self.game.over  # noqa: S101 - before, scores may tell what is hidden
+        if shown not in self._counted:
+            try:
+                scores = [Game.restore(self.program, self._stops[at].position).scores for at in shown]
+            except Fault:
+                scores = []
+            known = zip(shown, scores, strict=False) if self.program.score else ()
+            self._counted[shown] = tuple(ScoresAfter(at, each) for at, each in known)
+        return self._counted[shown]
 
     def back_to(self, number: int) -> None:
         """Take back all answers after the first `number`."""
         self.game = self.at(number)
+        self._counted = {}
         del self.answers[number:]
         del self.taken[number:]
         del self._stops[number + 1 :]
@@ -164,6 +179,10 @@ class Course(Sitting):
         self._short = {key: told for key, told in self._short.items() if key[1] <= number}
         events = self._stops[-1].events
         self.labels = {number: label for number, label in self.labels.items() if number < events}
+
+    def forget_labels(self) -> None:
+        """Forget the labels of answers, because players are called by other names now."""
+        self._read = {}
 
     def happened(self, after: int, until: int) -> Sequence[Event]:
         """Return the events after the first `after` answers, up to and including the first `until` answers.

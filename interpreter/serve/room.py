@@ -75,6 +75,7 @@ class Room:
         self.seat_playouts = seat_playouts
         table.set_aside = None if folder is None else partial(folder.set_aside, table)
         table.moved_on = self._everybody_moved
+        table.dyed = self._say_again
         self.pages: dict[Page, None] = {}
         """The open pages as keys, in the order in which they were opened."""
         self._rulebook = Rulebook(examples)
@@ -264,6 +265,8 @@ class Room:
                 table.sit(viewer)
             case p.Call(called):
                 table.call(viewer, called)
+            case p.Dye(color):
+                table.dye(viewer, color)
             case p.Allow(advice):
                 table.allow(viewer, advice=advice)
             case p.Leave():
@@ -304,6 +307,11 @@ class Room:
             seat = page.viewer.seat
             if seat is not None:
                 page.move(Viewer("seat", (seat + 1) % len(self.table.chairs.seats)))
+
+    def _say_again(self) -> None:
+        """Arrange for everything to be sent to all pages again, because players are called by other names."""
+        for page in self.pages:
+            page.speak(page.language)
 
     def _greet(self, page: Page, language: str | None) -> None:
         page.speak(language or page.language)

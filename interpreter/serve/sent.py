@@ -15,15 +15,18 @@ from interpreter.drawn import html as drawn
 from interpreter.locale import catalogue, gettext_noop
 from interpreter.scene.asked import asked_of
 from interpreter.scene.changes import changed_refs
+from interpreter.scene.decided import decided
+from interpreter.scene.looks import looks_of
 from interpreter.scene.moves import moves_of
 from interpreter.scene.scene import scene_of
 from interpreter.serve.course import Course
-from interpreter.serve.levels import offered_bots
+from interpreter.serve.levels import as_measured, offered_bots
 from interpreter.words import diagnose
 
 if TYPE_CHECKING:
     from interpreter.play.options import Decision
     from interpreter.scene.choices import Asked
+    from interpreter.scene.things import Ending
     from interpreter.serve.notices import Notice
     from interpreter.serve.seats import Viewer
     from interpreter.serve.table import Table
@@ -153,6 +156,8 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
             "seat": viewer.seat,
             "name": called(table, viewer, language),
             "called": "" if viewer.seat is None else table.chairs.seats[viewer.seat].called,
+            "color": "" if viewer.seat is None else looks_of(words).player(viewer.seat).color,
+            "colors": [] if viewer.seat is None else table.colors(viewer.seat),
         },
         "html": _drawn(table, words, viewer.seat, shown, since),
         "asked": _asked(table, language) if asked else None,
@@ -176,7 +181,7 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
     }
     if viewer.role == "host":
         links = [{"name": called(table, who, language), "path": path} for who, path in table.chairs.links()]
-        bots = offered_bots(course.program, catalogue(language))
+        bots = offered_bots(course.program, catalogue(language), as_measured(table.edition))
         sent["host"] = {"links": links, "bots": bots, "advice": table.advice}
     return sent
 
@@ -233,9 +238,16 @@ def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int)
         players = (replace(each, name=seated(table, each.seat, words)) for each in scene.players)
         scene = replace(scene, players=tuple(players))
         if scene.ending is not None:
-            scene = replace(scene, ending=replace(scene.ending, course=course.score_history()))
+            scene = replace(scene, ending=_told_ending(table, words, scene.ending))
         known[key] = drawn.table(scene)
     return known[key]
+
+
+def _told_ending(table: Table, words: Words, ending: Ending) -> Ending:
+    """Return the end of the game with the course of its scores, and what decided it."""
+    course = table.course
+    ways = decided(words.texts, ending, course.every_score(), lambda seat: seated(table, seat, words))
+    return replace(ending, course=course.score_history(), decided=ways)
 
 
 def _latest(table: Table, words: Words, seat: int | None, shown: int) -> list[str]:

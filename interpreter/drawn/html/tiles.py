@@ -167,6 +167,7 @@ def _part(pen: Pen, part: Part, below: Sequence[Part], box: Box, where: str) -> 
     told = part_told(pen, part, where)
     corner = box.within(-0.5, -0.5, 1)
     named = {"role": "img", "aria-label": told, **refs((part.ref,)), "transform": corner.transform}
+    named["data-feature"] = part.feature or None
     return element(
         "g",
         {**_kind(part), **named},

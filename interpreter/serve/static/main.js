@@ -9,6 +9,8 @@ import { closer, nameAt } from "./closer.js";
 import { connect } from "./connection.js";
 import { dragging } from "./dragging.js";
 import { byId } from "./elements.js";
+import { enlarging } from "./enlarging.js";
+import { drawnParts } from "./features.js";
 import { allInSight, foresee, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
 import { list, listAnew } from "./listing.js";
 import { settle } from "./flying.js";
@@ -29,6 +31,7 @@ import { tempo } from "./tempo.js";
 import { stop as stopAgain, told } from "./told.js";
 import { beside, form, hush } from "./why.js";
 import { gettext, ngettext, speak, usual } from "./words.js";
+import { zooming } from "./zooming.js";
 
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {import("./types.js").Message} Message */
@@ -137,6 +140,7 @@ function show(now, quick) {
   const memory = !quick && follows(before, now) ? remember(place) : null;
   lookAway();
   const settled = now.html === html && same ? () => {} : swap(place, (html = now.html));
+  views.restore();
   if (!same || before?.language !== now.language || (state === null) !== (now.asked === null)) {
     state = now.asked ? choosing.begin(now.asked) : null;
     between = [];
@@ -155,7 +159,7 @@ function show(now, quick) {
   more(now, send);
   undo(now);
   rules.read(now, send);
-  again(now, send);
+  again(now, send, look);
   advisable(now, send);
   chat.seated(now);
   render();
@@ -193,6 +197,7 @@ function render() {
   const held = active && active !== place && place.contains(active) ? active : null;
   unlight(place);
   const shown = state ? light(place, state) : new Set();
+  views.follow();
   const placed = showTile(place, state);
   const sure = meant;
   if (sure) confirming(sure, () => answer(sure.number), back);
@@ -349,6 +354,9 @@ place.addEventListener("pointerleave", () => foresee(place, state, null));
 place.addEventListener("focusin", (event) => foresee(place, state, event.target instanceof Element ? litAround(event.target) : null));
 
 dragging(place, { state: () => (answered ? null : state), say, press, back });
+const views = zooming(place);
+enlarging(place);
+drawnParts(place, place);
 
 place.addEventListener("keydown", (event) => {
   const lit = event.target instanceof Element ? litAround(event.target) : null;
