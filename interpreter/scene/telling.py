@@ -57,23 +57,27 @@ def in_short(words: Words, given: Given, seat: int | None) -> tuple[str | None, 
     at = next(n for n, event in enumerate(given.events) if isinstance(event, Decided) and not event.forced)
     decided = given.events[at]
     assert isinstance(decided, Decided)  # noqa: S101 - it was found so
-    shown = _shown(words, given, decided)
+    own = decided.player == seat
+    shown = _shown(words, given, decided, own=own)
     labels = dict(given.labels)
-    said = _said(words, given, shown) if shown and decided.player != seat else None
+    said = _said(words, given, shown) if shown and not own else None
     if said is not None and at in labels:
         labels[at] = Label(labels[at].own, said)
-    told = _told(words, given, decided.player, shown if said is not None else {}, own=decided.player == seat)
+    told = _told(words, given, decided.player, shown if own or said is not None else {})
     renumbered = {new: labels[old] for new, (old, _) in enumerate(told) if old in labels}
     lines = log_of(words, [event for _, event in told], renumbered, EVERYBODY if seat is None else seat)
-    own = lines[:1] if lines and lines[0].by == decided.player else []
-    rest = [line.text for line in lines[len(own) :]]
-    return (own[0].text if own and decided.player != seat else None), rest[:MOST]
+    first = lines[:1] if lines and lines[0].by == decided.player else []
+    rest = [line.text for line in lines[len(first) :]]
+    return (first[0].text if first and not own else None), rest[:MOST]
 
 
-def _shown(words: Words, given: Given, decided: Decided) -> dict[int, int]:
-    """Return the components of an answer that everybody was shown later, with the number of the event."""
+def _shown(words: Words, given: Given, decided: Decided, *, own: bool) -> dict[int, int]:
+    """Return the components of an answer that everybody was shown later, with the number of the event.
+
+    Whoever gave the answer (`own`) knows all of them.
+    """
     everybody = (1 << words.program.players) - 1
-    if decided.told & everybody != everybody:
+    if decided.told & everybody != everybody and not own:
         return {}
     picks = words.program.actions[given.option.action].picks
     chosen = {
@@ -84,7 +88,7 @@ def _shown(words: Words, given: Given, decided: Decided) -> dict[int, int]:
     }
     found: dict[int, int] = {}
     for number, event in enumerate(given.events):
-        if isinstance(event, Moved | Revealed) and event.seen & everybody == everybody:
+        if isinstance(event, Moved | Revealed) and (own or event.seen & everybody == everybody):
             c = event.component
             if c in chosen and c not in found:
                 found[c] = number
@@ -100,14 +104,11 @@ def _said(words: Words, given: Given, shown: Mapping[int, int]) -> str | None:
     return public_label(words, game, given.option)
 
 
-def _told(
-    words: Words, given: Given, by: int, shown: Mapping[int, int], *, own: bool
-) -> list[tuple[int, Event]]:
+def _told(words: Words, given: Given, by: int, shown: Mapping[int, int]) -> list[tuple[int, Event]]:
     """Return the events that are told, with their numbers.
 
     Values that change are left out, and what the answer itself has told: moves of its components, of tiles
-    that are laid, and of what the player `by` had before everybody, or, to that player (`own`), had at all.
-    Nothing is told of the next turn.
+    that are laid, and of what the player `by` had before everybody. Nothing is told of the next turn.
     """
     said, laid = {*shown.values()}, {event.tile for event in given.events if isinstance(event, Laid)}
     everybody, known = (1 << words.program.players) - 1, words.program.layout.known
@@ -119,7 +120,7 @@ def _told(
             case Asked() | Changed() | Laid() | PhaseBegan() | Remembered() | Shuffled() | TurnBegan():
                 continue
             case Moved(component, source):
-                open_ = own or given.position[known + component] & everybody == everybody
+                open_ = given.position[known + component] & everybody == everybody
                 if number in said or component in laid or (open_ and _owner(words, source) == by):
                     continue
                 found.append((number, event))
