@@ -190,7 +190,7 @@ async def _until_dismissed(socket: WebSocket, page: Page) -> None:
 
 async def _sent(socket: WebSocket, message: dict[str, Any]) -> bool:
     """Send a message, and return whether the socket was still open."""
-    content = json.dumps(message, ensure_ascii=False)
+    content = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
     try:
         await socket.send_text(content)
     except (WebSocketDisconnect, RuntimeError):  # RuntimeError: closed on our side

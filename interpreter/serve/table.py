@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from interpreter.answers import seat as seat_name
 from interpreter.play.errors import Fault
 from interpreter.scene.parse_question import parse_question
+from interpreter.serve.beside.colors import choices, looks_of_seats
 from interpreter.serve.chat import Chat, Line
 from interpreter.serve.course import Course
 from interpreter.serve.notices import Counted, Notice, Refusal
 from interpreter.serve.proposals import Loaded, Note, Proposal, came_to_light, last_of, nobody_minds
-from interpreter.serve.seats import HUMAN, Chairs, Viewer
+from interpreter.serve.seats import HUMAN, Chair, Chairs, Viewer
 from interpreter.words import Words, diagnose, why
 
 if TYPE_CHECKING:
@@ -87,6 +88,8 @@ class Table:
     """
     moved_on: Callable[[], None] = lambda: None
     """A function that is called after everybody has moved on by one seat."""
+    dyed: Callable[[], None] = lambda: None
+    """A function that is called after the colour of a seat has changed."""
     _words: dict[str, Words] = field(default_factory=dict)
     _proposals: int = 0
 
@@ -99,7 +102,8 @@ class Table:
     def words(self, language: str) -> Words:
         """Return the words that the game uses in `language`."""
         if language not in self._words:
-            self._words[language] = Words(self.edition.compiled, language)
+            looks = looks_of_seats(self.edition.spec.model, [chair.color for chair in self.chairs.seats])
+            self._words[language] = Words(self.edition.compiled, language, looks=looks)
         return self._words[language]
 
     @property
@@ -368,6 +372,7 @@ class Table:
         self.course, self.notes = course, []
         self.luck += 1
         self.chairs.move_on()
+        self._words = {}
         names = [seat_name(seat) for seat in range(len(self.chairs.seats))]
         moved = dict(zip(names, [*names[1:], names[0]], strict=True))
         self.chat.renamed(lambda by: moved.get(by, by))
@@ -425,7 +430,7 @@ class Table:
             raise Refusal("only players at the table can do that")
         chair = self.chairs.seats[viewer.seat]
         chair.taken, chair.called = False, ""
-        self.drawn.clear()
+        self._dye(chair, "")
         self._no_longer_asked(viewer.seat)
 
     def call(self, viewer: Viewer, called: str) -> None:
@@ -434,6 +439,30 @@ class Table:
             raise Refusal("only players at the table can do that")
         self.chairs.seats[viewer.seat].called = called
         self.drawn.clear()
+
+    def colors(self, seat: int) -> list[str]:
+        """Return the colours that a seat (from 0) may have, or nothing if there is no choice."""
+        return choices(self.edition.spec.model, [chair.color for chair in self.chairs.seats], seat)
+
+    def dye(self, viewer: Viewer, color: str) -> None:
+        """Give the viewer's seat a colour, or its usual one for "".
+
+        Raises `Refusal` without a seat, or if the seat may not have the colour.
+        """
+        if viewer.seat is None:
+            raise Refusal("only players at the table can do that")
+        if color and color not in self.colors(viewer.seat):
+            raise Refusal("this colour cannot be chosen here, or somebody else has it")
+        self._dye(self.chairs.seats[viewer.seat], color)
+
+    def _dye(self, chair: Chair, color: str) -> None:
+        """Give a seat a colour. Whatever has been said with the name of another one is said anew."""
+        self.drawn.clear()
+        if chair.color != color:
+            chair.color = color
+            self._words = {}
+            self.course.forget_labels()
+            self.dyed()
 
     def replace(self, viewer: Viewer, seat: int, who: Bot | None) -> None:
         """From now on, let the bot `who` play in a seat (from 0), or a person if `who` is `None`.

@@ -7,12 +7,14 @@ Cells, pieces and all other elements that people can point at are siblings.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import hypot, sqrt
 from typing import NamedTuple
 
 from interpreter.drawn.html.letters import UNIT, length, letters
 from interpreter.drawn.html.markup import Attributes, Html, element, joined
 from interpreter.drawn.html.pen import Pen, classes, refs
+from interpreter.drawn.html.remembering import remembered
 from interpreter.drawn.html.shapes import number, path, rounded
 from interpreter.drawn.html.tiles import drawn
 from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, outlined, reach
@@ -134,6 +136,7 @@ def _frame(board: Board) -> float:
 
 def _layers(pen: Pen, board: Board) -> Iterable[Html]:
     named = not (board.columns or board.rows) and board.form != "plane"
+    bare = replace(board, cells=(), columns=(), rows=(), links=(), sides=(), features=(), extent=(0, 0, 0, 0))
     if board.form != "plane":
         yield _wood(board)
     for side in board.sides:
@@ -142,13 +145,13 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
         yield _links(board)
     for cell in board.cells:
         if cell.sort == "cell":
-            yield from _cell(pen, board, cell, named=named)
+            yield from _cell(pen, bare, cell, named=named)
     for cell in sorted(board.cells, key=lambda cell: cell.sort == "corner"):
         if cell.sort != "cell":
             yield from _rim(pen, board, cell)
     yield _headings(board)
     for cell in board.cells:
-        yield from _content(pen, board, cell, named=named)
+        yield from _content(pen, bare, cell, named=named)
     if board.features:
         yield _features(pen, board)
 
@@ -160,6 +163,7 @@ def _features(pen: Pen, board: Board) -> Html:
     return element("g", {"class": "features", "aria-hidden": "true"}, *each)
 
 
+@remembered
 def _content(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
     """Draw the pieces and the marks on a cell, and on a field of a track its name above them."""
     x, y = cell.at
@@ -250,6 +254,7 @@ def _links(board: Board) -> Html:
     return element("path", {"class": "links", "d": "".join(lines)})
 
 
+@remembered
 def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
     """Draw the ground and the halo of a cell. Draw its name, too, if `named` is true."""
     x, y = cell.at[0] * UNIT, cell.at[1] * UNIT

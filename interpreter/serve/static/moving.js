@@ -298,11 +298,12 @@ function inSteps(flights) {
   return [...steps].sort(([one], [other]) => one - other).map(([, legs]) => legs);
 }
 
-/** @param {{flight: Flight, leg: number}[]} legs Things that leave a place together lie there side by side, not one on another. */
+/** @param {{flight: Flight, leg: number}[]} legs Things that leave a place together lie there alike, side by side, not one on another. */
 function lieApart(legs) {
   const lying = legs.filter(({ leg }) => leg === 0).map(({ flight }) => flight.stops[0]);
   for (const { flight, leg } of legs.filter((each) => each.leg > 0)) {
-    const box = flight.stops[leg];
+    const box = amid(flight.stops[leg], lying[0] ?? flight.stops[leg - 1]);
+    flight.stops[leg] = box;
     const over = lying.filter((each) => apart(each, box) < box.width / 2);
     if (over.length) {
       const right = Math.max(...lying.filter((each) => Math.abs(each.top - box.top) < box.height / 2).map((each) => each.left + each.width));
