@@ -271,7 +271,9 @@ class _Known:
         whole = self.whole
         back = 0
         least = 0 if place < self.shift else self.shift
-        while here - back > first and place - back > least and whole[place - back - 1] == whole[here - back - 1]:
+        while (
+            here - back > first and place - back > least and whole[place - back - 1] == whole[here - back - 1]
+        ):
             back += 1
         most = min(end - here, (self.shift if place < self.shift else here - back) - place)
         return back + _alike(whole, place, here, most), here - back, place - back
