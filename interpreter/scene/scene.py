@@ -67,6 +67,7 @@ def scene_of(
         scoreboard(reading),
         _ending(words, game),
         tuple(_legend(reading)),
+        reading.looks.view.felt,
     )
 
 

@@ -45,7 +45,9 @@ def bound(host: str, port: int) -> socket.socket:
 def run(room: Room, host: str, listening: socket.socket, opened: Callable[[int], None]) -> None:
     """Serve a room until the process is stopped. Call `opened` with the port once the server is ready."""
     port = listening.getsockname()[1]
-    app = application(room, Hosts(host, port), lambda: opened(port))
+    hosts = Hosts(host, port)
+    room.address = "" if hosts.local else hosts.address
+    app = application(room, hosts, lambda: opened(port))
     config = uvicorn.Config(
         app,
         log_level="warning",

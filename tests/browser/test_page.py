@@ -219,10 +219,12 @@ def test_undo_by_agreement(serve: Serve, open_page: Open) -> None:
     served = serve("tic-tac-toe", ("human", "human"))
     first, second = open_page(served.links["p1"]), open_page(served.links["p2"])
     click_an_option(first, 4)
+    second.wait_for_selector(TURN)
+    click_an_option(second, 0)
+    first.wait_for_selector(TURN)
     first.locator("#undo").click()
     second.locator("#proposal button[data-key=agree]").click()
-    first.wait_for_selector(TURN)
-    assert first.locator("#options button").count() == 9
+    first.wait_for_function("document.querySelectorAll('#options button').length === 9")
 
 
 @pytest.mark.long("browser")

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["command", "worked_examples"]
 
 LARGEST_PORT = 65535
-LIBRARIES = ("starlette", "uvicorn", "websockets")
+LIBRARIES = ("segno", "starlette", "uvicorn", "websockets")
 
 
 @click.command(
@@ -176,7 +176,7 @@ def _server() -> tuple[Callable[..., None], Callable[[str, int], socket]]:
             raise
         cure = "`pip install 'gamespec[serve]'` installs them"
         raise Stop(
-            "serving a table needs starlette, uvicorn and websockets, which are not installed", cure
+            "serving a table needs starlette, uvicorn, websockets and segno, which are not installed", cure
         ) from None
     return run, bound
 
@@ -208,6 +208,18 @@ def worked_examples(spec: Spec) -> list[Example]:
     ]
 
 
+def _say_codes(room: Room, address: str) -> None:
+    """Print a QR code for each seat that is for a person, for phones on the same network."""
+    from interpreter.serve.beside.codes import in_blocks
+
+    chairs = room.table.chairs
+    for viewer, path in chairs.links():
+        if viewer.seat is not None and chairs.seats[viewer.seat].human:
+            echo(f"\n{viewer.name}")
+            for line in in_blocks(address + path):
+                echo(line)
+
+
 def _say_where(room: Room, host: str, port: int, notes: Sequence[str]) -> None:
     """Print the links to a table, followed by the given notes."""
     from interpreter.serve.guarding import Hosts
@@ -217,13 +229,12 @@ def _say_where(room: Room, host: str, port: int, notes: Sequence[str]) -> None:
         echo(visible(note))
     if room.folder is not None:
         echo(f"the table is kept in `{visible(str(room.folder.path))}`")
-    name = f"[{host}]" if ":" in host else host
-    if hosts.everywhere:
-        name = "localhost"
     chairs = room.table.chairs
     for viewer, path in chairs.links():
         by = "" if viewer.seat is None else f" ({chairs.seats[viewer.seat].by})"
-        echo(f"{viewer.name + by:<16} http://{name}:{port}{path}")
+        echo(f"{viewer.name + by:<16} {hosts.address}{path}")
+    if not hosts.local:
+        _say_codes(room, hosts.address)
     if not hosts.local:
         echo(
             "warning: other machines on the network can reach this page, and the connection is not encrypted",

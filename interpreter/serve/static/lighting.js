@@ -1,8 +1,8 @@
 /** Lights up what can be pointed at on the table, and lets it be pressed. */
 
 import { make } from "./elements.js";
+import { called, later, leadsTo, meanings, name, points, severals, times } from "./choosing.js";
 import { morph } from "./morphing.js";
-import { called, later, name, points, severals, times } from "./choosing.js";
 
 /** @typedef {import("./choosing.js").State} State */
 /** @typedef {import("./choosing.js").Point} Point */
@@ -94,6 +94,18 @@ function lightOne(element, state, found, several) {
   }
 }
 
+/**
+ * Mark where a thing under the pointer can go, before it is pressed.
+ * @param {Element} table @param {State | null} state @param {Element | null} element `null` takes the marks away.
+ */
+export function foresee(table, state, element) {
+  const points = state && element ? meanings(state, refsOf(element)) : [];
+  const refs = state && points.length === 1 && !severals(state).size ? leadsTo(state, points[0]) : new Set();
+  for (const each of table.querySelectorAll("[data-ref]")) {
+    each.classList.toggle("foreseen", refs.size > 0 && each !== element && refsOf(each).some((ref) => refs.has(ref)));
+  }
+}
+
 /** @param {Element} from @returns {Element | null} The lit element that was meant by a click on something. */
 export function litAround(from) {
   return from.closest(".lit");
@@ -149,7 +161,7 @@ export function showNext(table) {
 
 /** @param {Element} element @returns {[number, number]} */
 function centre(element) {
-  const box = element.getBoundingClientRect();
+  const box = (element.querySelector(":scope > .reach") ?? element).getBoundingClientRect(); // of a part of a tile, where it is seen
   return [box.left + box.width / 2, box.top + box.height / 2];
 }
 
