@@ -1088,17 +1088,25 @@ Symbol = NewType("Symbol", str)
 Icon = NewType("Icon", str)
 """The name of an icon of `gamespec.icons`."""
 
+Texture = Literal[
+    "town", "road", "meadow", "sand", "water", "furrows",
+    "forest", "mountain", "stone", "wood", "plot", "plain",
+]  # fmt: skip
+"""How parts of tiles are painted."""
+
 Layout = Mapping[str, tuple[int, int]]
 """For each cell by its name, its column and its row, both counted from 0."""
 
 
-@spelt("a look: a mapping with a `symbol`, a `color`, an `icon`", "look", eq=True)
+@spelt("a look: a mapping with a `symbol`, a `color`, an `icon`, a `texture`", "look", eq=True)
 class LookDecl(_Spelt):
     """A look, with a symbol one or two columns wide, a colour of the palette, and an icon for the browser."""
 
     symbol: Symbol | None = None
     color: Color | None = None
     icon: Icon | None = None
+    texture: Texture | None = None
+    """How the browser paints parts of tiles with this look, such as `meadow`."""
     half: Literal["left", "right"] | None = None
     """The half of the icon that is drawn at the opposite side, so that two halves side by side make it up."""
 
@@ -1110,6 +1118,7 @@ class PlayerLook(LookDecl):
     symbol: Annotated[Symbol | None, Key(last=True)] = None
     color: Annotated[Color | None, Key(last=True)] = None
     icon: Annotated[Icon | None, Key(last=True)] = None
+    texture: Annotated[Texture | None, Key(last=True)] = None
     name: Text | None = None
     """The name that people see."""
 
@@ -1125,9 +1134,10 @@ Dye: TypeAlias = Literal["navy", "wine", "moss", "umber", "slate", "plum"]
 class KindView(_Spelt):
     """The look of components: their shape, a short text, colours, icons, what is printed, and their backs."""
 
-    shape: Literal["card", "square", "token"] | None = None
-    """The shape: a `card`, a `square` such as a tile, or a `token` such as a pawn or a chip. Without it,
-    components with something printed on them are squares if they can lie on a board, and otherwise cards.
+    shape: Literal["card", "square", "token", "meeple", "pawn", "disc", "cube", "house", "ship"] | None = None
+    """The shape: a `card`, a `square` such as a tile, a `token` such as a chip, or a wooden piece: a
+    `meeple`, a `pawn`, a `disc`, a `cube`, a `house`, a `ship`. Without it, components with something printed
+    on them are squares if they can lie on a board, and otherwise cards.
     """
 
     short: Templates | None = None
@@ -1220,6 +1230,8 @@ class SpaceView(_Spelt):
 class View(_Spelt):
     """The section `view`. `places` gives the place of each part by its keys, such as `("values", "suit")`."""
 
+    felt: Literal["green", "blue", "red", "brown", "grey", "purple"] = "green"
+    """The colour of the felt on the table."""
     players: tuple[PlayerLook, ...] = ()
     """The looks of the players in the order of seats, such as `[{symbol: X}, {symbol: O}]`."""
     values: Annotated[

@@ -20,7 +20,7 @@ from gamespec.model import model as m
 from gamespec.space import Space
 from gamespec.trees import types as t
 from gamespec.world.world import Kind
-from interpreter.scene.things import Fact, Ground, Look, Mark, Rank
+from interpreter.scene.things import Fact, Ground, Look, Mark, Part, Piece, Rank
 from interpreter.words import Words
 from interpreter.words.answered import filled
 from interpreter.words.unknown import by_key
@@ -42,7 +42,7 @@ def declared(said: m.LookDecl | m.Symbol | None) -> Look:
         return Look(said)
     if said is None:
         return Look()
-    return Look(said.symbol or "", said.color or "", said.icon or "", said.half or "")
+    return Look(said.symbol or "", said.color or "", said.icon or "", said.texture or "", said.half or "")
 
 
 def _likely(kind: Kind) -> Iterator[str]:
@@ -64,12 +64,17 @@ class Looks:
         self.world = words.names.world
         self.view = self.world.game.view
         self._short: dict[int, str] = {}
+        self.faces: dict[tuple[int, str], Piece] = {}
+        """Components with what is printed on them, by component and by the space on which they lie, if any."""
+        self.printed: dict[tuple[int, int], tuple[Part, ...]] = {}
+        """The parts printed on tiles, without pieces, by tile and rotation."""
 
     # --- values --------------------------------------------------------------------------------------
 
     def player(self, seat: int) -> Look:
         """Return the look of the player in `seat`."""
         said = self.view.players[seat] if seat < len(self.view.players) else None
+        said = self.words.looks.get(seat, said)
         usual = SEATS[seat % len(SEATS)]
         if seat >= len(SEATS):
             usual = Look(f"{usual.symbol}{seat // len(SEATS) + 1}", usual.color)

@@ -7,34 +7,36 @@ Cells, pieces and all other elements that people can point at are siblings.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import hypot, sqrt
 from typing import NamedTuple
 
 from interpreter.drawn.html.letters import UNIT, length, letters
 from interpreter.drawn.html.markup import Attributes, Html, element, joined
 from interpreter.drawn.html.pen import Pen, classes, refs
+from interpreter.drawn.html.remembering import remembered
 from interpreter.drawn.html.shapes import number, path, rounded
 from interpreter.drawn.html.tiles import drawn
 from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, outlined, reach
-from interpreter.drawn.html.told import cell_told
+from interpreter.drawn.html.told import cell_told, feature_told
 from interpreter.scene.things import Board, Cell, Outline, Side
 
 __all__ = ["board_drawn"]
 
-MARGIN = 0.12
+MARGIN = 0.05
 """The margin around a board, in units. It prevents strokes from being clipped."""
 
-FRAME = 0.09
-"""The width of the frame around a board, in units."""
+FRAMES = {"squares": 0.09, "hexes": 0.12, "track": 0.13, "graph": 0.24, "plane": 0.0}
+"""The width of the frame around a board without headings, in units, for each form of board."""
 
 BAND = 0.12
-"""The additional margin around a board whose sides belong to players, in units."""
+"""The additional width of the frame of a board whose sides belong to players, in units."""
 
-NAMES = 0.2
-"""The horizontal margin of a board on which names are wider than the points they belong to, in units."""
+HEADINGS = 0.36
+"""The additional width of a frame with headings, and the margin for headings without a frame, in units."""
 
-HEADINGS = 0.5
-"""The margin for the headings of columns or of rows, in units."""
+RIM = 1.9
+"""The size of the hexes below those at the border of a board, relative to them: they are its frame."""
 
 
 class Sizes(NamedTuple):
@@ -64,14 +66,17 @@ the second.
 RIMS = Sizes(60, 44, 104)
 """The sizes for boards on which people point at sides or corners of cells."""
 
-PARTS = Sizes(64, 44, 104)
-"""The sizes for boards of tiles with parts that people point at."""
+PARTS = Sizes(28, 34, 120)
+"""The sizes for boards of tiles. Parts that people point at are enlarged."""
 
 FEW = 3
 """The greatest number of letters in a word that is still readable on the smallest cell."""
 
 REACH = 0.2
 """The greatest distance between the pointer and a corner or side that it hits, in units."""
+
+NEAR = 1.1
+"""The distance up to which the centres of two cells are those of neighbours, in units."""
 
 NARROW = 325
 """The greatest width of a board that fits on any screen without scrolling, in pixels."""
@@ -94,12 +99,10 @@ ROOM = {"squares": 0.9, "hexes": 0.84, "track": 0.84, "graph": 0.72, "plane": 1.
 def board_drawn(pen: Pen, board: Board) -> Html:
     """Draw a board with its content, in a box that scrolls if the board does not fit on a phone."""
     left, top, right, bottom = board.extent
-    beside = NAMES if board.form in {"graph", "track"} and not board.columns else 0
-    margin = MARGIN + (BAND if board.sides else 0)
-    left -= margin + beside + (HEADINGS if board.rows else 0)
-    right += margin + beside
-    top -= margin + (HEADINGS if board.columns else 0)
-    wide, high = right - left, bottom + margin - top
+    around = _frame(board) + MARGIN
+    headed = HEADINGS if board.form == "plane" else 0
+    left, top, right, bottom = left - around - headed, top - around - headed, right + around, bottom + around
+    wide, high = right - left, bottom - top
     sizes = _sizes(board, wide)
     scrolls = wide * sizes.least > NARROW
     picture = element(
@@ -123,9 +126,18 @@ def board_drawn(pen: Pen, board: Board) -> Html:
     )
 
 
+def _frame(board: Board) -> float:
+    """Return the width of the frame around a board, in units."""
+    if board.form == "plane":
+        return 0
+    headed = HEADINGS if board.columns or board.rows else 0
+    return FRAMES[board.form] + headed + (BAND if board.sides else 0)
+
+
 def _layers(pen: Pen, board: Board) -> Iterable[Html]:
     named = not (board.columns or board.rows) and board.form != "plane"
-    if board.form in {"squares", "graph"}:
+    bare = replace(board, cells=(), columns=(), rows=(), links=(), sides=(), features=(), extent=(0, 0, 0, 0))
+    if board.form != "plane":
         yield _wood(board)
     for side in board.sides:
         yield _side_of_board(pen, side)
@@ -133,16 +145,25 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
         yield _links(board)
     for cell in board.cells:
         if cell.sort == "cell":
-            yield from _cell(pen, board, cell, named=named)
-    for sort in ("edge", "corner"):
-        for cell in board.cells:
-            if cell.sort == sort:
-                yield from _rim(pen, board, cell)
+            yield from _cell(pen, bare, cell, named=named)
+    for cell in sorted(board.cells, key=lambda cell: cell.sort == "corner"):
+        if cell.sort != "cell":
+            yield from _rim(pen, board, cell)
     yield _headings(board)
     for cell in board.cells:
-        yield from _content(pen, board, cell, named=named)
+        yield from _content(pen, bare, cell, named=named)
+    if board.features:
+        yield _features(pen, board)
 
 
+def _features(pen: Pen, board: Board) -> Html:
+    """Return an invisible element in which scripts find what is told of each feature."""
+    told = ((each.name, feature_told(pen, each)) for each in board.features if each.open is not None)
+    each = (element("g", {"data-named": name, "data-told": words}) for name, words in told)
+    return element("g", {"class": "features", "aria-hidden": "true"}, *each)
+
+
+@remembered
 def _content(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
     """Draw the pieces and the marks on a cell, and on a field of a track its name above them."""
     x, y = cell.at
@@ -172,10 +193,31 @@ def _filled(cell: Cell) -> bool:
 
 
 def _wood(board: Board) -> Html:
-    """Draw the ground of a board, below its cells."""
+    """Draw the ground of a board, below its cells. Beyond them it is the frame, on which headings stand."""
+    if board.form == "hexes":
+        return element("path", {"class": "wood", "d": "".join(_around_hexes(board))})
     left, top, right, bottom = board.extent
-    corners = (left - FRAME) * UNIT, (top - FRAME) * UNIT, (right + FRAME) * UNIT, (bottom + FRAME) * UNIT
-    return element("path", {"class": "wood", "d": rounded(*corners, 8)})
+    frame = _frame(board)
+
+    def around(wide: float, corner: float) -> str:
+        sides = (left - wide, top - wide, right + wide, bottom + wide)
+        return rounded(*(side * UNIT for side in sides), corner)
+
+    kind, inner = ("inlay", around(frame * 0.46, 6)) if board.form == "graph" else ("bevel", around(0.03, 2))
+    wood = element("path", {"class": "wood", "d": around(frame, 12)})
+    return joined([wood, element("path", {"class": kind, "d": inner})])
+
+
+def _around_hexes(board: Board) -> Iterable[str]:
+    """Yield larger hexes below those at the border. All that they show is their outer rim."""
+    cells = [cell for cell in board.cells if cell.sort == "cell"]
+    for cell in cells:
+        x, y = cell.at
+        near = sum(hypot(x - other.at[0], y - other.at[1]) < NEAR for other in cells) - 1
+        if near < len(cell.outline):
+            yield path(
+                [((x + RIM * (px - x)) * UNIT, (y + RIM * (py - y)) * UNIT) for px, py in cell.outline]
+            )
 
 
 def _side_of_board(pen: Pen, side: Side) -> Html:
@@ -184,8 +226,10 @@ def _side_of_board(pen: Pen, side: Side) -> Html:
         f"M{length(ax)},{length(ay)}L{length(bx)},{length(by)}" for (ax, ay), (bx, by) in side.edges
     )
     (ax, ay), (bx, by) = side.edges[len(side.edges) // 2]
-    shape = pen.shape(side.look, pen.seat_of(side.look), UNIT * 0.2)
-    at = {"transform": f"translate({length((ax + bx) / 2)} {length((ay + by) / 2)})"}
+    shape = pen.shape(side.look, pen.seat_of(side.look), UNIT * 0.15)
+    long = hypot(bx - ax, by - ay) or 1.0  # edges run clockwise
+    x, y = (ax + bx) / 2 + (by - ay) / long * BAND, (ay + by) / 2 - (bx - ax) / long * BAND
+    at = {"transform": f"translate({length(x)} {length(y)})"}
     return element(
         "g",
         {"class": "side", "aria-hidden": "true", "data-color": side.look.color or None},
@@ -218,6 +262,7 @@ def _links(board: Board) -> Html:
     return element("path", {"class": "links", "d": "".join(lines)})
 
 
+@remembered
 def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
     """Draw the ground and the halo of a cell. Draw its name, too, if `named` is true."""
     x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
@@ -315,13 +360,24 @@ def _name(cell: Cell, outline: Outline, x: float, y: float, *, field: bool) -> H
 
 
 def _headings(board: Board) -> Html:
-    """Draw the headings of the columns above the board, and the headings of the rows on its left.
+    """Draw the headings of the columns above the board, and those of the rows on the left of each row.
 
     They are hidden from screen readers, which read the names of the cells instead.
     """
-    beside = HEADINGS / 2 + (BAND if board.sides else 0)
-    left, top = board.extent[0] - beside, board.extent[1] - beside
-    room = UNIT * HEADINGS * 0.62
+    beside = HEADINGS / 2 + (BAND if board.sides else 0) + FRAMES[board.form] / 2
+    top = board.extent[1] - beside
+    room = UNIT * HEADINGS * 0.72
     columns = [letters(said, x * UNIT, top * UNIT, room * 1.6, room) for x, said in board.columns]
-    rows = [letters(said, left * UNIT, y * UNIT, room, room) for y, said in board.rows]
+    rows = [
+        letters(said, (_begins(board, y) - beside) * UNIT, y * UNIT, room * 1.3, room)
+        for y, said in board.rows
+    ]
     return element("g", {"class": "headings", "aria-hidden": "true"}, joined([*columns, *rows]))
+
+
+def _begins(board: Board, y: float) -> float:
+    """Return the left end of a row: of its own cells on a board of hexes, or else of the board."""
+    if board.form != "hexes":
+        return board.extent[0]
+    xs = (cell.at[0] for cell in board.cells if cell.sort == "cell" and abs(cell.at[1] - y) < REACH)
+    return min(xs, default=board.extent[0] + 0.5) - 0.5

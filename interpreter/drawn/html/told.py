@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from interpreter.drawn.html.pen import TIMES, Pen
-from interpreter.scene.things import Cell, Part, Piece, Place, Value
+from interpreter.scene.things import Cell, Feature, Part, Piece, Place, Value
 
-__all__ = ["back_told", "cell_told", "part_told", "piece_told", "place_told", "value_told"]
+__all__ = ["back_told", "cell_told", "feature_told", "part_told", "piece_told", "place_told", "value_told"]
 
 
 UNKNOWN = "?"
@@ -40,6 +40,17 @@ def part_told(pen: Pen, part: Part, where: str) -> str:
     """Describe a part of a tile by its name, its place, and the pieces on it."""
     said = [part.name, part.more, where, *_short(pen, part.pieces)]
     return ", ".join(filter(None, said))
+
+
+def feature_told(pen: Pen, feature: Feature) -> str:
+    """Describe a feature by its tiles, whether it can still grow, and who has how many components on it."""
+    texts = pen.texts
+    said = [texts.ngettext("{count} tile", "{count} tiles", feature.tiles)]
+    if feature.open:
+        said.append(texts.ngettext("open at {count} side", "open at {count} sides", feature.open))
+    elif feature.open is not None:
+        said.append(texts.gettext("complete"))
+    return ", ".join([*said, *(f"{pen.called(seat)} {count}" for seat, count in feature.owners)])
 
 
 def cell_told(pen: Pen, cell: Cell) -> str:

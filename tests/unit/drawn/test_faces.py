@@ -17,7 +17,7 @@ from interpreter.drawn.html.pen import pen_of
 from interpreter.drawn.html.pips import MOST, pips
 from interpreter.drawn.html.printed import printed
 from interpreter.drawn.html.strewn import Spot, bounds, strewn
-from interpreter.drawn.html.textures import texture, texture_name
+from interpreter.drawn.html.textures import TEXTURES, Ground, texture, texture_name
 from interpreter.scene.things import Fact, Look, Mark, Piece, Rank, Value
 from interpreter.scene.tiles import inside
 
@@ -223,10 +223,36 @@ def test_a_stack_shows_its_size() -> None:
         assert texts(root) == ([f"{count}"] if count > 1 else [])
 
 
-@pytest.mark.parametrize("which", range(6))
-def test_textures_stay_inside_their_part(which: int) -> None:
-    """All points of a texture lie inside the outline, and only one sort of part has none."""
-    outline = ((0.1, 0.1), (0.9, 0.2), (0.8, 0.9), (0.2, 0.7))
-    points = re.findall(r"(-?[\d.]+),(-?[\d.]+)", texture(which, outline, 1000))
-    assert all(inside(outline, (float(x) / 1000, float(y) / 1000)) for x, y in points)
-    assert bool(points) == (texture_name(which) != "plain")
+SQUARE = ((0.1, 0.1), (0.9, 0.2), (0.8, 0.9), (0.2, 0.7))
+OVER = ((0.4, 0.3), (0.6, 0.3), (0.6, 0.8), (0.4, 0.8))
+
+
+@pytest.mark.parametrize("name", TEXTURES)
+def test_textures_stay_on_their_ground(name: str) -> None:
+    """Whatever a texture draws begins inside the outline, and hardly inside what is painted over it."""
+    layers = texture(name, "t1", Ground(SQUARE, (OVER,)), 1000)
+    again = texture.__wrapped__(name, "t1", Ground(SQUARE, (OVER,)), 1000)
+    assert layers == again
+    found = re.findall(r"M(-?[\d.]+),(-?[\d.]+)", "".join(d for _, d in layers))
+    points = [(float(x) / 1000, float(y) / 1000) for x, y in found]
+    deep = ((0.44, 0.34), (0.56, 0.34), (0.56, 0.76), (0.44, 0.76))
+    assert all(inside(SQUARE, point) and not inside(deep, point) for point in points)
+    assert bool(points) == (name not in {"road", "plot", "plain"})
+
+
+def test_textures_turn_with_their_tile() -> None:
+    """Bushes keep their places on a tile that is turned by 180 degrees: (x, y) goes to (100 - x, 100 - y)."""
+    whole = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+
+    def bushes(turn: int) -> set[tuple[float, float]]:
+        layers = dict(texture("meadow", "t1", Ground(whole, turn=turn), 100))
+        return {(float(x), float(y)) for x, y in re.findall(r"M([\d.]+),([\d.]+)", layers["bush"])}
+
+    assert len(bushes(0)) > 3
+    assert bushes(2) == {(100 - x, 100 - y) for x, y in bushes(0)}
+
+
+def test_sorts_without_a_texture_have_one_each() -> None:
+    """The first six sorts of parts have different textures, and after them they repeat."""
+    assert len({texture_name(sort) for sort in range(6)}) == 6
+    assert texture_name(6) == texture_name(0)
