@@ -50,16 +50,17 @@ def _together(pieces: Iterable[Piece], *, ordered: bool) -> Iterator[Piece]:
     In an ordered zone, only neighbours are merged.
     """
     kept: list[Piece] = []
+    places: dict[Piece, int] = {}
     for piece in pieces:
-        among = kept[-1:] if ordered else kept
-        same = next(
-            (other for other in among if replace(other, refs=(), count=1) == replace(piece, refs=())), None
-        )
-        if same is None:
+        bare = replace(piece, refs=())
+        at = places.get(bare)
+        if at is None or (ordered and at != len(kept) - 1):
+            places[bare] = len(kept)
             kept.append(piece)
         else:
+            same = kept[at]
             refs = tuple(dict.fromkeys(same.refs + piece.refs))
-            kept[kept.index(same)] = replace(same, refs=refs, count=same.count + 1)
+            kept[at] = replace(same, refs=refs, count=same.count + 1)
     yield from kept
 
 
@@ -74,9 +75,20 @@ def _hidden(reading: Reading, zone: int, index: int, more: tuple[int, ...]) -> P
         kind,
         known=False,
         changed=ref in reading.changed,
+        owner=_shown_owner(reading, more),
         format=reading.format_of(kind),
         series=reading.series_of(kind),
+        back=reading.looks.back(kind),
+        dye=reading.looks.dye(kind),
     )
+
+
+def _shown_owner(reading: Reading, more: tuple[int, ...]) -> int | None:
+    """Return the seat of the owner of an unknown component if its back shows it."""
+    if not more:
+        return None
+    kind = reading.looks.kind(more[0])
+    return reading.looks.owner(more[0]) if "owner" in kind.back else None
 
 
 def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) -> Piece:
@@ -111,6 +123,9 @@ def _face(reading: Reading, c: int, space: Space | None) -> Piece:
             owner=looks.owner(c),
             format=reading.format_of(kind),
             series=reading.series_of(kind),
+            figure=reading.figure_of(kind),
+            rank=looks.rank(c),
+            ground=looks.ground(kind),
         )
     return looks.faces[key]
 
@@ -154,17 +169,16 @@ def _parts(reading: Reading, plane: Plane, c: int, turn: int) -> Iterator[Part]:
     for drawn in drawn_tile(plane, c - plane.first_tile):
         named = [*_printed_on(reading, table, drawn.part)]
         first = next((fact for fact in named if not fact.text.isdecimal()), None)
-        more = ", ".join(
-            f"{fact.name} {fact.text}" for fact in named if fact is not first and fact.text != "0"
-        )
+        further = [fact for fact in named if fact is not first and fact.text != "0"]
         yield Part(
             f"t{drawn.part}",
             first.text if first is not None else reading.words.value(table.type, drawn.part),
             _signed(reading, table, drawn.part, first.look if first is not None else Look()),
             (turned(drawn.outline, turn),),
             turned((drawn.at,), turn)[0],
-            more=more,
+            more=", ".join(f"{fact.name} {fact.text}" for fact in further),
             sort=_sort(reading, table, drawn.part),
+            emblems=tuple(fact.look for fact in further),
         )
 
 
@@ -189,7 +203,7 @@ def _signed(reading: Reading, table: Table, part: int, look: Look) -> Look:
         base = t.strip(type_)
         told = reading.words.is_shown(table.type.name, name) and values[part] != t.NONE
         if told and isinstance(base, t.Named) and base.sort == "enum":
-            return Look(_letters(reading, base)[values[part]], look.color, look.icon)
+            return replace(look, symbol=_letters(reading, base)[values[part]])
     return look
 
 
@@ -243,8 +257,9 @@ def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
     name = reading.store_name(number)
     ref = f"v{number}.{index}"
     changed = ref in reading.changed
+    die = reading.looks.is_die(store.name)
     if gone:
-        return Value(name, key, HIDDEN, hidden=True, changed=changed, ref=ref)
+        return Value(name, key, HIDDEN, hidden=True, changed=changed, ref=ref, die=die)
     blank = value == t.NONE or (value == 0 and isinstance(store.type, t.Bool | t.Int))
     look = reading.looks.value(store.type, value)
     if look == Look():
@@ -254,7 +269,7 @@ def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
         text = texts.gettext("yes") if value else texts.gettext("no")
     else:
         text = reading.words.value(store.type, value)
-    return Value(name, key, text, look, blank=blank, changed=changed, ref=ref)
+    return Value(name, key, text, look, blank=blank, changed=changed, ref=ref, die=die)
 
 
 def heap(reading: Reading, rule: ZoneRule, zone: int) -> Lies:

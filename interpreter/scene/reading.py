@@ -98,8 +98,14 @@ class Reading:
         """Return the format of the components of a kind. By default, those on boards are squares."""
         said = self.looks.view.components.get(kind)
         if said is not None and said.shape is not None:
-            return said.shape
+            return said.shape if said.shape in {"card", "square"} else "token"
         return "square" if kind in on_boards(self.words) else "card"
+
+    def figure_of(self, kind: str) -> str:
+        """Return the form of the tokens of a kind that have one of their own, or ""."""
+        said = self.looks.view.components.get(kind)
+        plain = {None, "card", "square", "token"}
+        return said.shape if said is not None and said.shape is not None and said.shape not in plain else ""
 
     def series_of(self, kind: str) -> int:
         """Return the number of a kind. Kinds are numbered in the order of declaration."""

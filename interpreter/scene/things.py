@@ -30,6 +30,7 @@ __all__ = [
     "Fact",
     "Feature",
     "Format",
+    "Ground",
     "Group",
     "Heading",
     "Lies",
@@ -41,6 +42,7 @@ __all__ = [
     "Place",
     "Player",
     "Point",
+    "Rank",
     "Ranked",
     "Ref",
     "Scene",
@@ -64,6 +66,9 @@ Lies: TypeAlias = Literal["pile", "fan", "row", "square"]
 Format: TypeAlias = Literal["card", "square", "token"]
 """The format of a component: an upright card, a square, or a token in the shape of its owner."""
 
+Ground: TypeAlias = Literal["plain", "hills", "waves", "deck"]
+"""What is drawn below the sign of a square."""
+
 Form: TypeAlias = Literal["squares", "hexes", "track", "graph", "plane"]
 
 Stands: TypeAlias = Literal["center", "side", "folded"]
@@ -72,11 +77,17 @@ Stands: TypeAlias = Literal["center", "side", "folded"]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A symbol of one or two characters, a palette colour, an icon of `gamespec.icons`. Each may be empty."""
+    """A symbol of one or two characters, a palette colour, an icon, a texture of parts of tiles.
+
+    Each may be empty. Icons are those of `gamespec.icons`. `half` is `left` or `right` if only that half of
+    the icon is drawn, and otherwise empty.
+    """
 
     symbol: str = ""
     color: str = ""
     icon: str = ""
+    texture: str = ""
+    half: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +97,20 @@ class Fact:
     name: str
     text: str
     look: Look = Look()
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """How often a card shows its sign, from an attribute with its name and its value in words.
+
+    `signs` is a number, or `None` for a value that is no number. `court` is the icon on the head of a court
+    card, or empty.
+    """
+
+    name: str
+    text: str
+    signs: int | None
+    court: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +127,11 @@ class Mark:
 class Part:
     """A part printed on a tile. The tile is a square of side 1 whose corner is at (0, 0).
 
-    `more` describes further facts printed on the part, and `sort` is the number of its first value, by which
-    textures differ, or `None` if it has none. The `outlines` of parts are to be painted in the order
-    of the parts. Pieces on the part stand at `at`. All coordinates are those of the rotated tile. `feature`
-    names the feature of its board to which it belongs, or is "" if the tile has not been laid.
+    `more` describes further facts printed on the part, `emblems` are their looks, and `sort` is the number of
+    its first value, by which textures differ, or `None` if it has none. The `outlines` of parts are to be
+    painted in the order of the parts. Pieces on the part stand at `at`. All coordinates are those of the
+    rotated tile. `feature` names the feature of its board to which it belongs, or is "" if the tile has not
+    been laid.
     """
 
     ref: Ref
@@ -116,6 +142,7 @@ class Part:
     pieces: tuple[Piece, ...] = ()
     more: str = ""
     sort: int | None = None
+    emblems: tuple[Look, ...] = ()
     feature: str = ""
 
 
@@ -127,7 +154,10 @@ class Piece:
     looks different. `short` is a word or symbol that fits on a cell. If the reader does not know the
     component, `known` is false and `name` says what its back shows. `holds` are the nonempty zones that
     belong to the component (for attached things), and `values` are its own variables. `format` is that of
-    its face, and `series` is the number of its kind, by which the patterns on backs differ.
+    its face, and `series` is the number of its kind, by which the patterns on backs differ, unless `back` and
+    `dye` name the pattern and its colour. `rank` says how often a card shows its sign, if the game says so,
+    and `ground` what is drawn below the sign of a square. `figure` is the form of a token, such as `meeple`,
+    or "" for the shape of its owner. The `owner` of an unknown component is given if its back shows it.
     """
 
     refs: tuple[Ref, ...]
@@ -148,6 +178,11 @@ class Piece:
     changed: bool = False
     format: Format = "card"
     series: int = 0
+    figure: str = ""
+    back: str = ""
+    dye: str = ""
+    rank: Rank | None = None
+    ground: Ground = "hills"
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +212,8 @@ class Value:
     """A variable or a resource, or one member of a family of variables or resources.
 
     `key` is as in a `Place`. `text` is "?" if the value is `hidden`. `blank` means that the value is 0, none
-    or false. `ref` identifies the value when it is drawn again; people cannot point at values.
+    or false. `ref` identifies the value when it is drawn again; people cannot point at values. A `die` is
+    drawn as the face of a die.
     """
 
     name: str
@@ -188,6 +224,7 @@ class Value:
     blank: bool = False
     changed: bool = False
     ref: Ref = ""
+    die: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from interpreter.answers import Answers, Unfit
 from interpreter.engine.game import Game
-from interpreter.engine.knowledge.knowledge import EVERYBODY
+from interpreter.engine.knowledge.knowledge import EVERYBODY, observe
 from interpreter.play.errors import Fault
 from interpreter.play.information import Record
 from interpreter.play.luck import Seeds
@@ -25,12 +25,16 @@ if TYPE_CHECKING:
 
     from interpreter.answers import Answer
     from interpreter.play.events import Event
+    from interpreter.play.observation import Observation
     from interpreter.play.options import Option
     from interpreter.scene.log import Line
     from interpreter.snapshot import Laid, Snapshot
     from interpreter.words import Words
 
 __all__ = ["Course"]
+
+MOST_SEEN = 64
+"""Maximum number of observations that are remembered."""
 
 MOST_SCORES = 240
 """Maximum number of steps in the course of the scores."""
@@ -67,6 +71,7 @@ class Course(Sitting):
         self._read: dict[tuple[str, int], Mapping[int, Label]] = {}
         self._short: dict[tuple[str, int, int | None], tuple[str | None, list[str]]] = {}
         self._counted: dict[tuple[int, ...], tuple[ScoresAfter, ...]] = {}
+        self._observed: dict[tuple[int | None, int], Observation] = {}
         made = edition.compiled
         seats = (HUMAN,) * made.program.players
         super().__init__(made, edition.origin, Seeds(seed, 0), seats, "en", answers, position)
@@ -143,6 +148,17 @@ class Course(Sitting):
         record = Record(self.program, tuple(self.game.events[: stop.events]), whole=True)
         return Game.restore(self.program, stop.position, record=record)
 
+    def seen(self, number: int, seat: int | None) -> Observation:
+        """Return what a seat, or everybody for `None`, observed after `number` answers."""
+        key = seat, number
+        if key not in self._observed:
+            while len(self._observed) >= MOST_SEEN:
+                del self._observed[next(iter(self._observed))]
+            stop = self._stops[number]
+            who = EVERYBODY if seat is None else seat
+            self._observed[key] = observe(self.program, self.game.atoms, stop.position, who)
+        return self._observed[key]
+
     def score_history(self) -> tuple[ScoresAfter, ...]:
         """Return the scores after the answers of a game that is over, at most `MOST_SCORES` of them.
 
@@ -177,6 +193,7 @@ class Course(Sitting):
         del self._stops[number + 1 :]
         self._read = {key: label for key, label in self._read.items() if key[1] <= number}
         self._short = {key: told for key, told in self._short.items() if key[1] <= number}
+        self._observed = {key: seen for key, seen in self._observed.items() if key[1] <= number}
         events = self._stops[-1].events
         self.labels = {number: label for number, label in self.labels.items() if number < events}
 
@@ -226,6 +243,10 @@ class Course(Sitting):
         return self._read[key]
 
     def _made_labels(self, words: Words, number: int, events: Sequence[Event]) -> Mapping[int, Label]:
+        if words.language == self.words.language:  # they were made with the answer
+            first = self._stops[number - 1].events if number else 0
+            those = range(first, first + len(events))
+            return {at - first: self.labels[at] for at in those if at in self.labels}
         if number == 0:
             return labels_of(words, events, 0, None, self.begun)
         before = Game.restore(self.program, self._stops[number - 1].position, record=True)

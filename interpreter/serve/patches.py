@@ -29,7 +29,7 @@ Patch: TypeAlias = list[str | list[int]]
 Lengths are in UTF-16 code units, as JavaScript counts them (`static/patching.js`).
 """
 
-CUTS = ("<g", "<li", "<div", "<svg", "<section", "<path", "<circle", "<text", "<tr", "<details")
+CUTS = ("<g", "<li", "<d", "<s", "<path", "<circle", "<t")
 """The beginnings of elements that are compared by themselves."""
 
 MARK = "\0"
@@ -50,7 +50,11 @@ NEAR = 20_000
 _LONG = re.compile(r'"[^"<]{24,}"')
 """Matches the value of an attribute that may stand elsewhere too."""
 
-_ASTRAL = re.compile("[\U00010000-\U0010ffff]")
+_WIDE = re.compile("[\U00010000-\U0010ffff]")
+"""Matches a letter that takes two code units."""
+
+_ELEMENT = re.compile(f"(?={'|'.join(CUTS)})")
+"""Matches before an element that is compared by itself."""
 
 
 class _Cut(NamedTuple):
@@ -58,6 +62,8 @@ class _Cut(NamedTuple):
 
     pieces: list[str]
     starts: list[int]
+    wide: list[int]
+    """The places of the letters that take two code units."""
 
 
 class _Span(NamedTuple):
@@ -78,10 +84,10 @@ class _Gap(NamedTuple):
 def patch(before: str, after: str) -> Patch:
     """Return the parts that make `after` of `before`."""
     whole = before + after
-    units = _units(whole)
+    units = _units(_cut(before), _cut(after))
     parts: Patch = []
     reached = 0
-    for part in _joined(_parts(before, after, whole)):
+    for part in _joined(_parts(before, after, whole), len(before)):
         if isinstance(part, str):
             parts.append(part)
             continue
@@ -94,13 +100,18 @@ def patch(before: str, after: str) -> Patch:
     return parts
 
 
-def _joined(parts: Iterator[str | _Span]) -> Iterator[str | _Span]:
-    """Yield the parts with adjacent ones as one."""
+def _joined(parts: Iterator[str | _Span], known: int) -> Iterator[str | _Span]:
+    """Yield the parts with adjacent ones as one, unless they are copies of what is being made."""
     last: str | _Span = ""
     for part in parts:
         if isinstance(last, str) and isinstance(part, str):
             last += part
-        elif isinstance(last, _Span) and isinstance(part, _Span) and last.end == part.start:
+        elif (
+            isinstance(last, _Span)
+            and isinstance(part, _Span)
+            and last.end == part.start
+            and part.end <= known
+        ):
             last = _Span(last.start, part.end, last.copy and part.copy)
         else:
             if last:
@@ -110,12 +121,10 @@ def _joined(parts: Iterator[str | _Span]) -> Iterator[str | _Span]:
         yield last
 
 
-def _units(text: str) -> Callable[[int], int]:
-    """Return a function that converts a place in a text to the number of code units before it."""
-    if text.isascii() or not _ASTRAL.search(text):
-        return int
-    astral = [found.start() for found in _ASTRAL.finditer(text)]
-    return lambda at: at + bisect_left(astral, at)
+def _units(old: _Cut, new: _Cut) -> Callable[[int], int]:
+    """Return a function that converts a place in both drawings to the number of code units before it."""
+    wide = [*old.wide, *(old.starts[-1] + at for at in new.wide)]
+    return (lambda at: at + bisect_left(wide, at)) if wide else int
 
 
 @lru_cache(maxsize=32)
@@ -124,7 +133,10 @@ def _cut(drawing: str) -> _Cut:
     for cut in CUTS:
         marked = marked.replace(cut, MARK + cut)
     pieces = marked.split(MARK)
-    return _Cut(pieces, [0, *accumulate(map(len, pieces))])
+    wide: list[int] = []
+    if not drawing.isascii() and len(drawing.encode("utf-16-le")) > 2 * len(drawing):
+        wide = [found.start() for found in _WIDE.finditer(drawing)]
+    return _Cut(pieces, [0, *accumulate(map(len, pieces))], wide)
 
 
 def _parts(before: str, after: str, whole: str) -> Iterator[str | _Span]:
@@ -222,7 +234,7 @@ class _Known:
         whole = self.whole
         (at, end, _), near = gap.new, _Span(gap.old.start, min(gap.old.end, gap.old.start + NEAR))
         start = at
-        for piece in _cut(whole[start:end]).pieces:
+        for piece in _ELEMENT.split(whole[start:end]):
             for text, inside in _long(piece):
                 here = start + inside
                 places = [self.places.get(text, NOWHERE), self._near(text, near)]

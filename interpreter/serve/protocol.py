@@ -201,19 +201,31 @@ class Rules:
     """Ask for what the specification says to people."""
 
 
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Ask who can see the thing with a ref, in the position that the page shows."""
+
+    ref: str
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """Ask for the QR codes of the links that the sender may give away: the own one, or for the host all."""
+
+
 Deed: TypeAlias = (
     Answer | Undo | GoOn | Load | Change | Again | Agree | Refuse | Note | Take | Leave | Call | Replace
     | Allow | Dye
 )  # fmt: skip
 """A message that may change the table, which all pages are then shown."""
 
-Message: TypeAlias = Hello | Look | Language | Why | Rules | Say | Save | Advise | Deed
+Message: TypeAlias = Hello | Look | Language | Why | Rules | Codes | Who | Say | Save | Advise | Deed
 
 KINDS: dict[str, Callable[..., Message]] = {
     "hello": Hello, "answer": Answer, "undo": Undo, "go_on": GoOn, "load": Load, "change": Change,
     "agree": Agree, "refuse": Refuse, "note": Note, "why": Why, "save": Save, "look": Look, "take": Take,
     "leave": Leave, "replace": Replace, "language": Language,
-    "rules": Rules, "again": Again, "say": Say, "call": Call,
+    "rules": Rules, "codes": Codes, "who": Who, "again": Again, "say": Say, "call": Call,
     "allow": Allow, "dye": Dye, "advise": Advise,
 }  # fmt: skip
 
@@ -335,8 +347,8 @@ _CHECKS: dict[str, Callable[[str, object], object]] = {
     "revision": _number(0, MOST), "number": _digits, "at": _number(0, MOST),
     "decision": _number(0, MOST), "proposal": _number(0, MOST), "seat": _number(1, 1000),
     "called": _line(0, LONGEST_CALLED), "line": _line(1, LONGEST_LINE),
-    "advice": _truth, "pause": _number(0, LONGEST_PAUSE), "text": _note, "by": _text, "name": _name,
-    "color": _one_of("", *PALETTE),
+    "ref": _line(1, LONGEST_NAME), "color": _one_of("", *PALETTE), "pause": _number(0, LONGEST_PAUSE),
+    "advice": _truth, "text": _note, "by": _text, "name": _name,
     "language": _one_of(*LANGUAGES), "usual": _one_of(*LANGUAGES), "way": _one_of(*get_args(Way)),
 }  # fmt: skip
 """Maps each key to the function that checks its values."""

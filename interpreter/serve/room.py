@@ -25,7 +25,7 @@ from interpreter.serve.pages import Page
 from interpreter.serve.patches import patch
 from interpreter.serve.rules import Examples, Rulebook, no_examples
 from interpreter.serve.seats import HUMAN, WATCH, Viewer
-from interpreter.serve.sent import Log, advice_for, chat_for, table_for, told
+from interpreter.serve.sent import Log, advice_for, chat_for, codes_for, table_for, told, who_for
 from interpreter.serve.thinking import Thinking
 from interpreter.snapshot import CannotGoOn
 from interpreter.words import diagnose
@@ -89,6 +89,8 @@ class Room:
         """The number of bots' answers that can be shown one by one, and the time at which it was counted."""
         self._until = 0.0
         """The time until which bots wait, so that a person can take back an answer."""
+        self.address = ""
+        """The address by which other machines reach the server, or "" if none does."""
         self.failure: BaseException | None = None
         """The exception that ended the room, if a bug did."""
         self.stop: Callable[[], None] = lambda: None
@@ -126,6 +128,11 @@ class Room:
         if self._advice is not None:
             await asyncio.gather(self._advice, return_exceptions=True)
         self._checking.shutdown(wait=False, cancel_futures=True)
+
+    def find(self, role: str, token: str) -> tuple[Room, Viewer] | None:
+        """Return this room with the viewer to whom a link belongs, or `None` if there is none."""
+        viewer = self.table.chairs.viewer(role, token)
+        return None if viewer is None else (self, viewer)
 
     def enter(self, viewer: Viewer) -> Page | None:
         """Admit a page for the viewer and return it, or return `None` if there are too many spectators.
@@ -193,7 +200,7 @@ class Room:
         if reply is not None:
             await page.reply(reply)
 
-    async def _obey(  # noqa: C901 - a case a kind
+    async def _obey(  # noqa: C901, PLR0912 - a case a kind
         self, page: Page, said: p.Message
     ) -> dict[str, Any] | None:
         """Act on a message, and return the reply, or `None` if there is none.
@@ -222,6 +229,10 @@ class Room:
                 return {"kind": "why", "text": text, "understood": understood}
             case p.Rules():
                 return await self._rulebook.said(table.edition, table.words(page.language), self._checking)
+            case p.Who(ref):
+                return who_for(table, viewer, page.language, page.at, ref)
+            case p.Codes():
+                return codes_for(table, viewer, self.address)
             case p.Advise(revision):
                 self._advise(page, revision)
                 return None

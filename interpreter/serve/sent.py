@@ -19,6 +19,8 @@ from interpreter.scene.decided import decided
 from interpreter.scene.looks import looks_of
 from interpreter.scene.moves import moves_of
 from interpreter.scene.scene import scene_of
+from interpreter.scene.whose import whose
+from interpreter.serve.beside.codes import code_of
 from interpreter.serve.course import Course
 from interpreter.serve.levels import as_measured, offered_bots
 from interpreter.words import diagnose
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from interpreter.serve.table import Table
     from interpreter.words import Words
 
-__all__ = ["Log", "advice_for", "as_json", "chat_for", "table_for", "told"]
+__all__ = ["Log", "advice_for", "as_json", "chat_for", "codes_for", "table_for", "told", "who_for"]
 
 MOST_ADVISED = 3
 """Maximum number of options in advice."""
@@ -204,6 +206,25 @@ def chat_for(table: Table, viewer: Viewer, language: str, before: int | None) ->
     }
 
 
+def who_for(table: Table, viewer: Viewer, language: str, at: int | None, ref: str) -> dict[str, Any]:
+    """Return who can see the thing with a ref in the position after `at` answers, or in the current one."""
+    words, now = table.words(language), len(table.answers)
+    game = table.course.at(now if at is None else min(at, now))
+    text = whose(words, game, viewer.seat, ref, lambda seat: seated(table, seat, words))
+    return {"kind": "who", "ref": ref, "text": text}
+
+
+def codes_for(table: Table, viewer: Viewer, address: str) -> dict[str, Any]:
+    """Return the QR codes of the links that a viewer may give away, by the paths of the links.
+
+    These are the viewer's own link, and for the host all of them. There are none without an `address` by
+    which other machines reach the server.
+    """
+    links = [(who, path) for who, path in table.chairs.links() if viewer.role == "host" or who == viewer]
+    made = {path: code_of(address + path)._asdict() for _, path in links} if address else {}
+    return {"kind": "codes", "address": address, "codes": made}
+
+
 def advice_for(table: Table, language: str, by: str, shares: list[float] | None) -> dict[str, Any]:
     """Return what the bot `by` thinks of the options of the pending decision: the best ones with percentages.
 
@@ -234,7 +255,9 @@ def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int)
     if key not in known:
         course = table.course
         came = course.happened(since, shown) if since < shown else ()
-        scene = scene_of(words, course.at(shown), seat, changed_refs(words, came, seat))
+        scene = scene_of(
+            words, course.at(shown), seat, changed_refs(words, came, seat), course.seen(shown, seat)
+        )
         players = (replace(each, name=seated(table, each.seat, words)) for each in scene.players)
         scene = replace(scene, players=tuple(players))
         if scene.ending is not None:
@@ -267,10 +290,7 @@ def _moves(table: Table, words: Words, seat: int | None, after: int) -> list[dic
         return []
     key = seat, after, now
     if key not in table.moved:
-        games = course.at(after), course.at(now)
-        before, seen = (
-            game.common_observation() if seat is None else game.observation(seat) for game in games
-        )
+        before, seen = course.seen(after, seat), course.seen(now, seat)
         table.moved[key] = moves_of(words, course.happened(after, now), seat, before, seen)
     return [asdict(move) for move in table.moved[key]]
 

@@ -10,6 +10,7 @@ import gamespec
 from interpreter.drawn.html import style
 from interpreter.drawn.html.pen import pen_of
 from interpreter.drawn.sheets.faces import back, front, size_of
+from interpreter.drawn.sheets.sizes import CARDS
 from interpreter.drawn.sheets.styled import standalone
 from interpreter.engine.game import Game
 from interpreter.scene.components import components_of
@@ -56,7 +57,7 @@ def drawn(game: str) -> list[str]:
     pen = pen_of(scene_of(words, begun, None))
     found: dict[str, None] = {}
     for component in (each for kind in components_of(words, begun) for each in kind):
-        size = size_of(component, "poker")
+        size = size_of(component, CARDS["poker"])
         found[front(pen, component, size)] = None
         behind = back(pen, component, size)
         if behind is not None:

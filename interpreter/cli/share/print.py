@@ -1,4 +1,4 @@
-"""The command `gamespec print GAME`, which prints the components of a game on sheets to cut."""
+"""The command `gamespec print GAME`, which prints a game: sheets to cut, boards, and pictures."""
 
 from __future__ import annotations
 
@@ -21,18 +21,45 @@ from interpreter.cli.common.boundary import Status, Stop, explained
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.output import print_table
 from interpreter.cli.common.screen import echo
+from interpreter.cli.common.spinner import spinner
+from interpreter.cli.share.printing import (
+    REFERENCE,
+    chosen,
+    drawn,
+    have_at_hand,
+    left_out,
+    library,
+    rows,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from types import ModuleType
+    from collections.abc import Mapping, Sequence
 
-    from gamespec.compile import Compiled
-    from interpreter.drawn.sheets import Album, CardSize, Paper
+    from interpreter.drawn.sheets import Album, Size, Wanted
+    from interpreter.drawn.sheets.boards import BoardSize
+    from interpreter.drawn.sheets.reference import Reference
+    from interpreter.drawn.sheets.sizes import Backs, Paper
 
 __all__ = ["command"]
 
-LIBRARIES = ("cssselect2", "tinycss2", "typst")
-HEADERS = ("kind", "components", "faces", "size")
+HEADERS = ("kind", "number", "faces", "size")
+MOST_BLEED = 5.0
+"""The greatest bleed, in millimetres."""
+
+FOR_SHEETS = ("paper", "backs", "bleed")
+"""The options that concern sheets only."""
+
+
+def _size(_context: click.Context, option: click.Parameter, text: str) -> Size:
+    """Return the size of cards in the value of `--size`."""
+    try:
+        size: Size = library().size_named(text)
+    except ValueError:
+        known = "poker, bridge, tarot, mini, square"
+        raise click.BadParameter(
+            f"`{text}` is not one of {known}, and no size such as `59x92`, from 20 to 180 mm", param=option
+        ) from None
+    return size
 
 
 @click.command(
@@ -40,6 +67,8 @@ HEADERS = ("kind", "components", "faces", "size")
     epilog=example(
         "gamespec print my-game -o my-game.pdf",
         "gamespec print my-game -o my-game.pdf --size mini --paper letter --backs none",
+        "gamespec print my-game -o cards.pdf --only card --copies 2 --bleed 3",
+        "gamespec print my-game -o my-game.pdf --dry-run",
         "gamespec print my-game --png pictures",
     ),
 )
@@ -57,28 +86,80 @@ HEADERS = ("kind", "components", "faces", "size")
     help="Write sheets to print and cut to FILE, whose name ends in .pdf.",
 )
 @click.option(
-    "--size",
-    type=click.Choice(["poker", "mini", "square"]),
-    default="poker",
-    show_default=True,
-    help="The size of cards: 63 x 88 mm, 44 x 67 mm or 40 x 40 mm.",
+    "--only",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Print only this: a kind of components, a zone with such components, a board, a variable, a "
+    "resource, or `reference`. May be repeated.",
 )
 @click.option(
-    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The paper."
+    "--size",
+    default="poker",
+    show_default=True,
+    metavar="SIZE",
+    callback=_size,
+    help="The size of cards: poker (63 x 88 mm), bridge (57 x 88), tarot (70 x 120), mini (44 x 67), square "
+    "(40 x 40), or your own, such as 59x92.",
+)
+@click.option(
+    "--paper",
+    type=click.Choice(["a4", "letter", "a3"]),
+    default="a4",
+    show_default=True,
+    help="The paper.",
 )
 @click.option(
     "--backs",
-    type=click.Choice(["duplex", "none"]),
-    default="duplex",
+    type=click.Choice(["long-edge", "short-edge", "none"]),
+    default="long-edge",
     show_default=True,
-    help="Whether backs follow each page, mirrored, for printing on both sides.",
+    help="The edge along which paper is turned to print backs behind each page, or no backs.",
 )
+@click.option(
+    "--bleed",
+    type=click.FloatRange(0, MOST_BLEED),
+    default=0,
+    show_default=True,
+    metavar="MM",
+    help="How far pictures reach beyond the cut.",
+)
+@click.option(
+    "--boards",
+    type=click.Choice(["full", "page", "none"]),
+    default="full",
+    show_default=True,
+    help="Boards with fields as large as what lies on them, on several sheets if necessary; or each board on "
+    "one page; or no boards.",
+)
+@click.option(
+    "--stand",
+    "upright",
+    multiple=True,
+    metavar="KIND",
+    help="Print the tokens of KIND as figures to fold. May be repeated.",
+)
+@click.option(
+    "--copies",
+    type=click.IntRange(1, 20),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Print all N times.",
+)
+@click.option("--dry-run", "dry_run", is_flag=True, help="List the sheets instead of writing them.")
 @click.option(
     "--png",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Make a new folder DIR with a picture of each face, and sheets of 10 x 7 for Tabletop Simulator.",
+    help="Make a new folder DIR with a picture of each face and board, and with what Tabletop Simulator and "
+    "other virtual tables import.",
+)
+@click.option(
+    "--url",
+    metavar="URL",
+    help="The address under which virtual tables will find the pictures of --png; by default the folder.",
 )
 def command(  # noqa: PLR0913 - one parameter an option
     *,
@@ -87,102 +168,88 @@ def command(  # noqa: PLR0913 - one parameter an option
     options: Mapping[str, str],
     language: str,
     file: Path | None,
-    size: CardSize,
+    names: Sequence[str],
+    size: Size,
     paper: Paper,
-    backs: str,
+    backs: Backs,
+    bleed: float,
+    boards: BoardSize,
+    upright: Sequence[str],
+    copies: int,
+    dry_run: bool,
     folder: Path | None,
+    url: str | None,
 ) -> int:
-    """Print the components of a game on sheets to cut.
+    """Print a game: cards, tiles and tokens on sheets to cut, boards, and a sheet of reference.
 
     The sheets show the same faces as the table in the browser, each as often as the component exists.
     Cards have the size that --size gives, tiles and other squares 40 x 40 mm, tokens are discs of 25 mm
-    without a back. Print on both sides, turned along the long edge, at 100 %. Boards, tracks and the
-    tokens of resources are not printed; the command names those of the game.
+    without a back. Resources become tokens of 20 mm, variables on boards counters of 16 mm. Print at 100 %.
+    The command also names what to have at hand, such as dice.
 
     It needs `pip install 'gamespec[print]'`.
     """
-    sheets = _library()
-    if file is None and folder is None:
-        raise Stop("there is nothing to write", "`-o FILE.pdf` writes sheets, `--png DIR` pictures")
-    _check_sheets_wanted(file)
-    if file is not None and file.suffix.lower() != ".pdf":
-        raise Stop(f"`{file}` does not end in `.pdf`", "sheets are a PDF file: `-o cards.pdf`")
+    sheets = library()
+    _check_wanted(file, folder, url, dry_run=dry_run)
     spec = load(game)
     made = compiled(spec, players, options)
+    parts = chosen(made, names, upright)
     try:
         if file is not None:
             check_replaceable(file)
-        with faults_told(made.names):
-            title, album = _drawn(made, language, size)
-        if not album.laid:
+        with spinner("drawing") as tell, faults_told(made.names):
+            title, album, reference = drawn(spec, made, language, parts, size, upright, copies, tell=tell)
+        if not album.laid and not album.boards and reference is None:
             raise Stop(f"`{spec.called}` has no components to print")
-        print_table(_rows(album), HEADERS, right=("components", "faces"))
-        if file is not None:
-            pages, content = sheets.sheets(album, paper, title, backs=backs == "duplex")
-            replace_file(file, content, like=b"%PDF")
-            echo(f"{file}: {counted(pages, 'page')}", err=True)
-        if folder is not None:
-            pictures = sheets.pictures(album)
-            new_folder(folder, pictures)
-            echo(f"{folder}: {counted(len(pictures), 'picture')}", err=True)
+        wanted = sheets.Wanted(paper, backs, bleed, boards, title, sheets.catalogue(language))
+        if album.laid or album.boards:
+            print_table(rows(album, wanted), HEADERS, right=("number", "faces"))
+        if file is not None or dry_run:
+            _sheets(album, wanted, reference, None if dry_run else file)
+        if folder is not None and not dry_run:
+            _pictures(album, title, folder, url)
     except OSError as error:
         raise Stop(explained(error)) from None
-    for line in _left_out(made):
+    for line in (*have_at_hand(spec, made, language), *left_out(album, wanted)):
         echo(line, err=True)
     return Status.OK
 
 
-def _check_sheets_wanted(file: Path | None) -> None:
-    """Raise `Stop` if there are options for sheets on the command line, but no file for them."""
+def _sheets(album: Album, wanted: Wanted, reference: Reference | None, file: Path | None) -> None:
+    """Write the sheets to a file, or list them if there is none. Raises `OSError`."""
+    sheets = library()
+    pages = sheets.sheets_of(album, wanted)
+    with spinner("typesetting the sheets"):
+        content, texts = sheets.made(album, pages, wanted, reference)
+    if file is not None:
+        replace_file(file, content, like=b"%PDF")
+        echo(f"{file}: {counted(len(pages) + texts, 'page')}", err=True)
+        return
+    listed = [(REFERENCE, "front")] * texts + [(sheet.told, sheet.side) for sheet in pages]
+    print_table([(str(n), *each) for n, each in enumerate(listed, 1)], ("sheet", "shows", "side"))
+
+
+def _pictures(album: Album, title: str, folder: Path, url: str | None) -> None:
+    """Make a folder with the pictures, and with what virtual tables import. Raises `OSError`."""
+    sheets = library()
+    address = f"{folder.resolve().as_uri()}/" if url is None else f"{url.rstrip('/')}/"
+    with spinner("drawing pictures") as tell:
+        made = sheets.pictures(album, lambda done, most: tell(f"drawing picture {done + 1} of {most}"))
+    more = {sheets.SAVED: sheets.saved_object(album, title, address), sheets.LIST: sheets.list_of(album)}
+    new_folder(folder, made | more)
+    echo(f"{folder}: {counted(len(made), 'picture')}", err=True)
+
+
+def _check_wanted(file: Path | None, folder: Path | None, url: str | None, *, dry_run: bool) -> None:
+    """Raise `Stop` if there is nothing to write, or an option for something that is not written."""
+    if file is None and folder is None and not dry_run:
+        raise Stop("there is nothing to write", "`-o FILE.pdf` writes sheets, `--png DIR` pictures")
+    if file is not None and file.suffix.lower() != ".pdf":
+        raise Stop(f"`{file}` does not end in `.pdf`", "sheets are a PDF file: `-o cards.pdf`")
+    if url is not None and folder is None:
+        raise Stop("`--url` is for pictures", "add `--png DIR`, or leave it out")
     context = click.get_current_context()
-    for name in ("paper", "backs"):
+    for name in FOR_SHEETS:
         given = context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
-        if given and file is None:
+        if given and file is None and not dry_run:
             raise Stop(f"`--{name}` is for sheets", "add `-o FILE.pdf`, or leave it out")
-
-
-def _library() -> ModuleType:
-    """Return the module that draws sheets. Raises `Stop` if a library that it needs is not installed."""
-    try:
-        from interpreter.drawn import sheets
-    except ImportError as error:
-        if error.name is None or error.name.partition(".")[0] not in LIBRARIES:
-            raise
-        cure = "`pip install 'gamespec[print]'` installs them"
-        raise Stop("printing needs cssselect2, tinycss2 and typst, which are not installed", cure) from None
-    return sheets
-
-
-def _drawn(made: Compiled, language: str, size: CardSize) -> tuple[str, Album]:
-    """Return the title of a game and all its components, drawn."""
-    from interpreter.drawn.html.pen import pen_of
-    from interpreter.drawn.sheets import album_of
-    from interpreter.engine.game import Game
-    from interpreter.scene.components import components_of
-    from interpreter.scene.scene import scene_of
-    from interpreter.words import Words
-
-    words = Words(made, language)
-    game = Game(made.program, 0)
-    scene = scene_of(words, game, None)
-    return scene.game, album_of(pen_of(scene), components_of(words, game), size)
-
-
-def _rows(album: Album) -> Iterator[tuple[str, str, str, str]]:
-    """Yield for each kind its name, how many components and different faces it has, and their size."""
-    for kind in dict.fromkeys(laid.kind for laid in album.laid):
-        own = [laid for laid in album.laid if laid.kind == kind]
-        yield kind, str(len(own)), str(len({laid.front for laid in own})), str(own[0].size)
-
-
-def _left_out(made: Compiled) -> Iterator[str]:
-    """Yield what of a game is not printed."""
-    world = made.names.world
-    planes = {plane.name for plane in made.names.planes}
-    boards = [name for name in world.spaces if name not in planes]
-    for what, names in (
-        ("boards", boards),
-        ("resources", [each.ident.name for each in world.game.resources]),
-    ):
-        if names:
-            yield f"not printed: {what} {', '.join(f'`{name}`' for name in names)}"

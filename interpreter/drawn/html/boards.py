@@ -23,22 +23,19 @@ from interpreter.scene.things import Board, Cell, Outline, Side
 
 __all__ = ["board_drawn"]
 
-MARGIN = 0.12
+MARGIN = 0.05
 """The margin around a board, in units. It prevents strokes from being clipped."""
 
-FRAME = 0.09
-"""The width of the frame around a board, in units."""
+FRAMES = {"squares": 0.09, "hexes": 0.12, "track": 0.13, "graph": 0.24, "plane": 0.0}
+"""The width of the frame around a board without headings, in units, for each form of board."""
 
 BAND = 0.12
-"""The additional margin around a board whose sides belong to players, in units."""
-
-NAMES = 0.2
-"""The horizontal margin of a board on which names are wider than the points they belong to, in units."""
+"""The additional width of the frame of a board whose sides belong to players, in units."""
 
 HEADINGS = 0.36
-"""The width of a frame with headings on it, and the margin for headings without a frame, in units."""
+"""The additional width of a frame with headings, and the margin for headings without a frame, in units."""
 
-RIM = 1.34
+RIM = 1.9
 """The size of the hexes below those at the border of a board, relative to them: they are its frame."""
 
 
@@ -102,14 +99,10 @@ ROOM = {"squares": 0.9, "hexes": 0.84, "track": 0.84, "graph": 0.72, "plane": 1.
 def board_drawn(pen: Pen, board: Board) -> Html:
     """Draw a board with its content, in a box that scrolls if the board does not fit on a phone."""
     left, top, right, bottom = board.extent
-    beside = NAMES if board.form in {"graph", "track"} and not board.columns else 0
-    margin = MARGIN + (BAND if board.sides else 0)
-    headed = HEADINGS if board.columns or board.rows else 0
-    framed = headed if board.form == "squares" else 0
-    left -= margin + beside + headed
-    right += margin + beside + framed
-    top -= margin + headed
-    wide, high = right - left, bottom + margin + framed - top
+    around = _frame(board) + MARGIN
+    headed = HEADINGS if board.form == "plane" else 0
+    left, top, right, bottom = left - around - headed, top - around - headed, right + around, bottom + around
+    wide, high = right - left, bottom - top
     sizes = _sizes(board, wide)
     scrolls = wide * sizes.least > NARROW
     picture = element(
@@ -133,10 +126,18 @@ def board_drawn(pen: Pen, board: Board) -> Html:
     )
 
 
+def _frame(board: Board) -> float:
+    """Return the width of the frame around a board, in units."""
+    if board.form == "plane":
+        return 0
+    headed = HEADINGS if board.columns or board.rows else 0
+    return FRAMES[board.form] + headed + (BAND if board.sides else 0)
+
+
 def _layers(pen: Pen, board: Board) -> Iterable[Html]:
     named = not (board.columns or board.rows) and board.form != "plane"
     bare = replace(board, cells=(), columns=(), rows=(), links=(), sides=(), features=(), extent=(0, 0, 0, 0))
-    if board.form in {"squares", "graph", "hexes"}:
+    if board.form != "plane":
         yield _wood(board)
     for side in board.sides:
         yield _side_of_board(pen, side)
@@ -157,7 +158,7 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
 
 def _features(pen: Pen, board: Board) -> Html:
     """Return an invisible element in which scripts find what is told of each feature."""
-    told = ((feature.name, feature_told(pen, feature)) for feature in board.features)
+    told = ((each.name, feature_told(pen, each)) for each in board.features if each.open is not None)
     each = (element("g", {"data-named": name, "data-told": words}) for name, words in told)
     return element("g", {"class": "features", "aria-hidden": "true"}, *each)
 
@@ -196,9 +197,15 @@ def _wood(board: Board) -> Html:
     if board.form == "hexes":
         return element("path", {"class": "wood", "d": "".join(_around_hexes(board))})
     left, top, right, bottom = board.extent
-    frame = FRAME + (HEADINGS if board.columns or board.rows else 0) + (BAND if board.sides else 0)
-    corners = (left - frame) * UNIT, (top - frame) * UNIT, (right + frame) * UNIT, (bottom + frame) * UNIT
-    return element("path", {"class": "wood", "d": rounded(*corners, 8 if frame == FRAME else 14)})
+    frame = _frame(board)
+
+    def around(wide: float, corner: float) -> str:
+        sides = (left - wide, top - wide, right + wide, bottom + wide)
+        return rounded(*(side * UNIT for side in sides), corner)
+
+    kind, inner = ("inlay", around(frame * 0.46, 6)) if board.form == "graph" else ("bevel", around(0.03, 2))
+    wood = element("path", {"class": "wood", "d": around(frame, 12)})
+    return joined([wood, element("path", {"class": kind, "d": inner})])
 
 
 def _around_hexes(board: Board) -> Iterable[str]:
@@ -219,8 +226,10 @@ def _side_of_board(pen: Pen, side: Side) -> Html:
         f"M{length(ax)},{length(ay)}L{length(bx)},{length(by)}" for (ax, ay), (bx, by) in side.edges
     )
     (ax, ay), (bx, by) = side.edges[len(side.edges) // 2]
-    shape = pen.shape(side.look, pen.seat_of(side.look), UNIT * 0.2)
-    at = {"transform": f"translate({length((ax + bx) / 2)} {length((ay + by) / 2)})"}
+    shape = pen.shape(side.look, pen.seat_of(side.look), UNIT * 0.15)
+    long = hypot(bx - ax, by - ay) or 1.0  # edges run clockwise
+    x, y = (ax + bx) / 2 + (by - ay) / long * BAND, (ay + by) / 2 - (bx - ax) / long * BAND
+    at = {"transform": f"translate({length(x)} {length(y)})"}
     return element(
         "g",
         {"class": "side", "aria-hidden": "true", "data-color": side.look.color or None},
@@ -355,9 +364,9 @@ def _headings(board: Board) -> Html:
 
     They are hidden from screen readers, which read the names of the cells instead.
     """
-    beside = HEADINGS / 2 + (BAND if board.sides else 0) + (FRAME / 2 if board.form == "squares" else 0)
+    beside = HEADINGS / 2 + (BAND if board.sides else 0) + FRAMES[board.form] / 2
     top = board.extent[1] - beside
-    room = UNIT * HEADINGS * 0.62
+    room = UNIT * HEADINGS * 0.72
     columns = [letters(said, x * UNIT, top * UNIT, room * 1.6, room) for x, said in board.columns]
     rows = [
         letters(said, (_begins(board, y) - beside) * UNIT, y * UNIT, room * 1.3, room)
@@ -370,5 +379,5 @@ def _begins(board: Board, y: float) -> float:
     """Return the left end of a row: of its own cells on a board of hexes, or else of the board."""
     if board.form != "hexes":
         return board.extent[0]
-    xs = (cell.at[0] for cell in board.cells if cell.sort == "cell" and abs(cell.at[1] - y) < FRAME)
+    xs = (cell.at[0] for cell in board.cells if cell.sort == "cell" and abs(cell.at[1] - y) < REACH)
     return min(xs, default=board.extent[0] + 0.5) - 0.5

@@ -78,7 +78,9 @@ def back_told(pen: Pen, piece: Piece) -> str:
     if piece.short not in {"", UNKNOWN}:
         return piece.short
     hidden = pen.texts.gettext("hidden")
-    return piece.name[len(hidden) :].strip(" ()") if piece.name.startswith(f"{hidden} (") else ""
+    told = piece.name[len(hidden) :].strip(" ()") if piece.name.startswith(f"{hidden} (") else ""
+    owner = pen.texts.gettext("of {player}", player=pen.called(piece.owner))
+    return told.replace(owner, "").strip(", ") if piece.owner is not None else told
 
 
 def _headline(pen: Pen, piece: Piece) -> str:

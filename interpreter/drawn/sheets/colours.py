@@ -10,6 +10,8 @@ __all__ = ["BadColour", "hexadecimal"]
 
 COMMA = ","
 Triple = tuple[float, float, float]
+Colour = tuple[float, float, float, float]
+"""Red, green, blue and opacity, from 0 to 1."""
 
 
 class BadColour(Exception):
@@ -17,12 +19,16 @@ class BadColour(Exception):
 
 
 def hexadecimal(token: Any) -> str:
-    """Return a colour, which may be mixed or depend on the theme, as `#rrggbb`. Raises `BadColour`."""
-    return "#" + "".join(f"{round(255 * min(1.0, max(0.0, part))):02x}" for part in _srgb(token))
+    """Return a colour, which may be mixed or depend on the theme, as `#rrggbb`. Raises `BadColour`.
+
+    One that can be seen through becomes `#rrggbbaa`.
+    """
+    *opaque, alpha = (f"{round(255 * min(1.0, max(0.0, part))):02x}" for part in _srgb(token))
+    return "#" + "".join(opaque) + ("" if alpha == "ff" else alpha)
 
 
-def _srgb(token: Any) -> Triple:
-    """Return the red, green and blue of a colour, from 0 to 1."""
+def _srgb(token: Any) -> Colour:
+    """Return a colour."""
     if token.type == "function" and token.lower_name == "color-mix":
         return _mixed(token)
     if token.type == "function" and token.lower_name == "light-dark":
@@ -30,10 +36,10 @@ def _srgb(token: Any) -> Triple:
         (colour,) = light
         return _srgb(colour)
     found = color5.parse_color(token)
-    if found is None or isinstance(found, str) or found.space != "srgb" or found.alpha != 1:
-        raise BadColour(f"`{serialize([token])}` is no opaque colour")
-    red, green, blue = found.coordinates
-    return (red, green, blue)
+    if found is None or isinstance(found, str) or found.space not in {"srgb", "hsl", "hwb"}:
+        raise BadColour(f"`{serialize([token])}` is no colour")
+    red, green, blue = found.to("srgb").coordinates
+    return (red, green, blue, found.alpha)
 
 
 def _parts(function: Any) -> list[list[Any]]:
@@ -47,16 +53,21 @@ def _parts(function: Any) -> list[list[Any]]:
     return found
 
 
-def _mixed(function: Any) -> Triple:
-    """Return `color-mix(in oklab, A p%, B)`."""
+def _mixed(function: Any) -> Colour:
+    """Return `color-mix(in oklab, A p%, B)`. The more one can see through a colour, the less it counts."""
     match _parts(function):
         case [[_, space], [one, share], [other]] if space.value == "oklab" and share.type == "percentage":
             part = share.value / 100
         case _:
             raise BadColour(f"`{serialize([function])}` is mixed in an unknown way")
-    pairs = zip(_oklab(_srgb(one)), _oklab(_srgb(other)), strict=True)
-    light, green_red, blue_yellow = (part * a + (1 - part) * b for a, b in pairs)
-    return _from_oklab((light, green_red, blue_yellow))
+    *first, alpha = _srgb(one)
+    *second, beta = _srgb(other)
+    opacity = part * alpha + (1 - part) * beta
+    weight = part * alpha / opacity if opacity else 0.0
+    red, green, blue = first
+    pairs = zip(_oklab((red, green, blue)), _oklab((second[0], second[1], second[2])), strict=True)
+    light, green_red, blue_yellow = (weight * a + (1 - weight) * b for a, b in pairs)
+    return (*_from_oklab((light, green_red, blue_yellow)), opacity)
 
 
 def _oklab(colour: Triple) -> Triple:

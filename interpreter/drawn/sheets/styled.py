@@ -15,8 +15,10 @@ from xml.etree import ElementTree as ET
 import cssselect2
 import tinycss2
 
+from gamespec.icons import SIDE, icons
 from interpreter.drawn.html import style
 from interpreter.drawn.sheets.colours import hexadecimal
+from interpreter.drawn.sheets.typeset import FAMILY
 
 __all__ = ["Unsupported", "standalone"]
 
@@ -36,24 +38,49 @@ PLAIN = INHERITED | {
 BOXES = frozenset(
     {
         *("align", "aspect", "background", "block", "border", "bottom", "box", "container", "content"),
-        *("cursor", "flex", "gap", "grid", "height", "inset", "justify", "left", "line", "list", "margin"),
+        *(
+            "animation",
+            "cursor",
+            "flex",
+            "gap",
+            "grid",
+            "height",
+            "inset",
+            "justify",
+            "left",
+            "line",
+            "list",
+            "margin",
+        ),
         *("max", "min", "outline", "overflow", "overscroll", "padding", "pointer", "position", "right"),
-        *("top", "vertical", "white", "width", "z", "color", "display"),
+        *("top", "touch", "transition", "user", "vertical", "white", "width", "will", "z", "color"),
+        "display",
     }
 )
 """The first words of properties of boxes and of pages, which change nothing inside an image, except
 `display: none`. No image has the colour of the text around it, because `currentcolor` is refused.
 """
 
-CONDITIONS = frozenset({"container", "media"})
-"""Rules that depend on the screen, and are skipped."""
+CONDITIONS = frozenset({"container", "keyframes", "media", "property", "supports"})
+"""Rules that depend on the screen, or only concern motion, and are skipped."""
 
 COMMA = ","
-SANS = ("Noto Sans", "DejaVu Sans", "Liberation Sans")
-"""Fonts that stand for `sans-serif`, which is known to browsers only."""
+SIGNS = {
+    "\N{BLACK SPADE SUIT}": "spade",
+    "\N{BLACK HEART SUIT}": "heart",
+    "\N{BLACK DIAMOND SUIT}": "diamond",
+    "\N{BLACK CLUB SUIT}": "club",
+    "\u265b": "crown",
+    "\N{BLACK SUN WITH RAYS}": "sun",
+    "\N{SNOWFLAKE}": "snowflake",
+}
+"""Signs that fonts draw small and plainly, each with the icon that is drawn in its place."""
 
 OFF_PAPER = frozenset({"cast", "rim"})
 """The classes of shadows, and of rims that set pieces off from boards, which are not printed."""
+
+EM = 0.95
+"""The size of an icon in the place of a sign, relative to the size of the letters."""
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 
@@ -65,19 +92,49 @@ class Unsupported(Exception):
 def standalone(svg: str, css: str | None = None) -> str:
     """Return an SVG image that looks without a style sheet as it does with `css`, by default that of tables.
 
+    The image may stand inside other elements, which are left away.
+
     Raises `Unsupported` if attributes cannot express what the style sheet says of the image.
     """
     rules = _rules(_own_style() if css is None else css)
-    outer = ET.fromstring(f'<div class="gamespec">{svg}</div>')  # noqa: S314 - our own markup
-    wrapper = cssselect2.ElementWrapper.from_xml_root(outer)
-    (inner,) = wrapper.iter_children()
-    own = _declared(rules, wrapper)
-    around = _computed(own, {})
-    for name in INHERITED & own.keys():
-        inner.etree_element.set(name, _text(name, _substituted(own[name], around)))
-    _style(rules, inner, around, 1.0)
-    inner.etree_element.set("xmlns", NAMESPACE)
-    return ET.tostring(inner.etree_element, encoding="unicode")
+    element = cssselect2.ElementWrapper.from_xml_root(
+        ET.fromstring(f'<div class="gamespec">{svg}</div>')  # noqa: S314 - our own markup
+    )
+    around: Mapping[str, Tokens] = {}
+    inherited: Declared = {}
+    while element.etree_element.tag != "svg":
+        own = _declared(rules, element)
+        around = _computed(own, around)
+        inherited |= {name: _substituted(own[name], around) for name in INHERITED & own.keys()}
+        element = next(each for each in element.iter_children() if _holds_image(each.etree_element))
+    image = element.etree_element
+    for name, value in inherited.items():
+        image.set(name, _text(name, value))
+    _style(rules, element, around, 1.0)
+    image.set("xmlns", NAMESPACE)
+    _draw_signs(image)
+    return ET.tostring(image, encoding="unicode")
+
+
+def _holds_image(node: ET.Element) -> bool:
+    return node.tag == "svg" or any(True for _ in node.iter("svg"))
+
+
+def _draw_signs(image: ET.Element) -> None:
+    """Replace texts that consist of a single sign by its icon."""
+    for text in [*image.iter("text")]:
+        name = SIGNS.get("".join(text.itertext()).strip("\ufe0e\ufe0f "))
+        line = next(text.iter("tspan"), None)
+        if name is None or line is None:
+            continue
+        size = float(text.get("font-size", "0")) * EM
+        x, y = float(line.get("x", "0")) - size / 2, float(line.get("y", "0")) - size / 2
+        text.remove(line)
+        text.tag = "path"
+        for unused in ("font-size", "font-weight", "text-anchor", "dominant-baseline"):
+            text.attrib.pop(unused, None)
+        text.set("d", icons()[name].path)
+        text.set("transform", f"translate({x:.2f} {y:.2f}) scale({size / SIDE:.4f})")
 
 
 # --- the cascade ------------------------------------------------------------------------------------
@@ -209,7 +266,11 @@ def _style(
     scale *= _scale(node.get("transform", ""))
     children = [*element.iter_children()]
     said = {name: value for name, value in declared.items() if not name.startswith("--")}
-    written = {name: _substituted(value, custom) for name, value in said.items() if not _of_boxes(name)}
+    written = {
+        name: _substituted(value, custom)
+        for name, value in said.items()
+        if not _of_boxes(name) and not _casts_shadow(name, value)
+    }
     unscaled = written.pop("vector-effect", None) is not None
     for name, value in written.items():
         node.set(name, _text(name, value))
@@ -227,6 +288,12 @@ def _style(
 
 def _of_boxes(name: str) -> bool:
     return name.partition("-")[0] in BOXES or name == "text-align"
+
+
+def _casts_shadow(name: str, value: Tokens) -> bool:
+    """Return whether a property only casts a shadow, which is not printed."""
+    functions = [token.lower_name for token in value if token.type == "function"]
+    return name == "filter" and bool(functions) and set(functions) <= {"drop-shadow"}
 
 
 def _scale(transform: str) -> float:
@@ -253,9 +320,7 @@ def _text(name: str, value: Tokens) -> str:
             return "none"
         return hexadecimal(token)
     if name == "font-family":
-        families = [token.value for token in kept if token.type in {"string", "ident"}]
-        known = [*(name for name in families if name != "sans-serif"), *SANS]
-        return ", ".join(f"'{font}'" for font in known)
+        return FAMILY
     if name in PLAIN and not any(token.type == "function" for token in kept):
         return str(tinycss2.serialize(value)).strip()
     raise Unsupported(f"an image cannot have `{name}: {tinycss2.serialize(value)}`")

@@ -35,8 +35,8 @@ export function nameAt(event) {
   return found ? told(found).split(/, |: /)[0] : "";
 }
 
-/** @param {HTMLElement} place The table. */
-export function closer(place) {
+/** @param {HTMLElement} place The table. @param {(ref: string) => void} ask Ask who can see a thing. */
+export function closer(place, ask) {
   const panel = make("div", { id: "closer", class: "closer", "aria-hidden": "true" });
   panel.hidden = true;
   document.body.append(panel);
@@ -44,6 +44,8 @@ export function closer(place) {
   /** @type {Element | null} */
   let over = null;
   let [x, y] = [0, 0];
+  /** The ref of what is shown. */
+  let shown = "";
   /** Whether a finger holds what is shown, so that letting go of it is no press. */
   let holds = false;
 
@@ -60,6 +62,8 @@ export function closer(place) {
     const lines = [name, featureTold(element)].filter(Boolean).join(", ").split(/, (?![^(]*\))/).map((line) => make("li", {}, line));
     panel.replaceChildren(...(element.matches(".piece") ? [picture] : []), make("ul", {}, ...lines));
     panel.hidden = false;
+    shown = element.getAttribute("data-ref")?.split(" ")[0] ?? "";
+    if (shown) ask(shown);
     if (element.matches(".piece")) side(picture, there, { left: 0, top: 0, ...size }, false);
     const { width, height } = panel.getBoundingClientRect();
     const near = featureBox(element) ?? box;
@@ -104,5 +108,10 @@ export function closer(place) {
     if (holds) event.stopImmediatePropagation();
     holds = false;
   }, { capture: true });
-  return hide;
+  /** @param {string} ref @param {string} text Who can see it. */
+  function who(ref, text) {
+    if (!text || panel.hidden || ref !== shown) return;
+    panel.querySelector("ul")?.append(...text.split("; ").map((line) => make("li", { class: "who" }, line)));
+  }
+  return { hide, who };
 }

@@ -107,7 +107,7 @@ export function enlarging(place) {
       const [x, y] = places[index].map((value) => (value / side) * wide);
       const press = drawn("g", { class: `${each.getAttribute("class")} target`, "data-ref": each.getAttribute("data-ref") ?? "", "data-feature": each.getAttribute("data-feature") ?? "" });
       const radius = (RADIUS / side) * wide;
-      press.append(drawn("circle", { class: "reach", cx: corner.x + x, cy: corner.y + y, r: radius }));
+      for (const kind of ["rim", "reach"]) press.append(drawn("circle", { class: kind, cx: corner.x + x, cy: corner.y + y, r: radius }));
       made.append(press);
     });
     return made;
@@ -148,7 +148,8 @@ export function enlarging(place) {
     if (now !== shown) {
       shown = now;
       const figure = make("figure", { class: "board", "data-form": "plane" }, picture(tile, parts, box, side));
-      const inside = make("div", { class: "gamespec" }, figure);
+      const table = place.querySelector(":scope > .gamespec");
+      const inside = make("div", { class: "gamespec table", "data-felt": table?.getAttribute("data-felt") ?? "" }, figure);
       const close = button("×", () => {
         closed = refs;
         hide();

@@ -2,6 +2,7 @@
 
 import { make } from "./elements.js";
 import { called, later, leadsTo, meanings, name, points, severals, times } from "./choosing.js";
+import { morph } from "./morphing.js";
 
 /** @typedef {import("./choosing.js").State} State */
 /** @typedef {import("./choosing.js").Point} Point */
@@ -160,7 +161,7 @@ export function showNext(table) {
 
 /** @param {Element} element @returns {[number, number]} */
 function centre(element) {
-  const box = element.getBoundingClientRect();
+  const box = (element.querySelector(":scope > .reach") ?? element).getBoundingClientRect(); // of a part of a tile, where it is seen
   return [box.left + box.width / 2, box.top + box.height / 2];
 }
 
@@ -171,17 +172,17 @@ function centre(element) {
  */
 function keeping(table) {
   const kept = [...table.querySelectorAll("[data-keep]")].map((each) => ({
+    each,
     name: each.getAttribute("data-keep"),
     open: each.hasAttribute("open"),
     left: each.scrollLeft,
     top: each.scrollTop,
   }));
   return () => {
-    for (const each of table.querySelectorAll("[data-keep]")) {
-      const was = kept.find(({ name }) => name === each.getAttribute("data-keep"));
-      if (!was) continue;
-      if (each instanceof HTMLDetailsElement) each.open = was.open;
-      each.scrollTo({ left: was.left, top: was.top, behavior: "instant" });
+    for (const { name, open, left, top } of kept.filter((was) => !was.each.isConnected)) {
+      const now = table.querySelector(`[data-keep="${name}"]`);
+      if (now instanceof HTMLDetailsElement) now.open = open;
+      if (now && (left || top)) now.scrollTo({ left, top, behavior: "instant" });
     }
   };
 }
@@ -204,7 +205,8 @@ export function swap(table, html) {
   draft.innerHTML = html;
   if (draft instanceof HTMLTemplateElement) silence(draft.content);
   const restore = keeping(table);
-  if (draft instanceof HTMLTemplateElement) table.replaceChildren(draft.content);
+  unlight(table);
+  if (draft instanceof HTMLTemplateElement) morph(table, draft.content);
   restore();
   return () => {
     if (!inside) return;

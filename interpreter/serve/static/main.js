@@ -5,6 +5,7 @@ import { advisable, advised, forget } from "./advice.js";
 import { again } from "./again.js";
 import * as chat from "./chat.js";
 import * as choosing from "./choosing.js";
+import * as codes from "./codes.js";
 import { closer, nameAt } from "./closer.js";
 import { connect } from "./connection.js";
 import { dragging } from "./dragging.js";
@@ -94,6 +95,8 @@ function hear(message) {
     return take({ ...message, html: drawn });
   }
   busy(false);
+  if (message.kind === "who") return who(message.ref, message.text);
+  if (message.kind === "codes") return codes.show(message);
   if (message.kind === "rules") return rules.show(message);
   if (message.kind === "advice") return advised(message, table);
   if (message.kind === "why") {
@@ -344,7 +347,7 @@ place.addEventListener("click", (event) => {
   else if (name && table?.live && !table.over) beside(byId("prompt").textContent ?? "", pressedX, pressedY);
 });
 
-const lookAway = closer(place);
+const { hide: lookAway, who } = closer(place, (ref) => send({ kind: "who", ref }));
 
 place.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "mouse" || event.buttons || !(event.target instanceof Element)) return;

@@ -1,5 +1,6 @@
 /** Who sits where; what can be asked for; and for the host the links. */
 
+import { code } from "./codes.js";
 import { button, byId, make, refill } from "./elements.js";
 import { gettext, pgettext } from "./words.js";
 
@@ -68,9 +69,9 @@ export function more(table, send) {
   kept = now;
   /** @type {HTMLElement[]} */
   const inside = [];
-  if (table.you.role === "seat") inside.push(ownSeat(table, send), ownName(table, send), ...ownColor(table, send));
+  if (table.you.role === "seat") inside.push(ownSeat(table, send), ownName(table, send), ...ownColor(table, send), code(location.pathname, gettext("play on from your phone"), send));
   inside.push(saving(table, send));
-  if (table.host) inside.push(...seating(table, send), ...links(table));
+  if (table.host) inside.push(...seating(table, send), ...links(table, send));
   refill(byId("more"), inside);
 }
 
@@ -216,11 +217,11 @@ function advice(table, send) {
   return make("p", {}, box, " ", make("label", { for: "allowed" }, gettext("players may ask a bot for advice")));
 }
 
-/** @param {Table} table */
-function links(table) {
+/** @param {Table} table @param {Send} send */
+function links(table, send) {
   const items = (table.host?.links ?? []).map(({ name, path }) => {
     const url = new URL(path, location.href).href;
-    return make("li", {}, `${name}: `, make("a", { href: url, target: "_blank", rel: "noopener" }, url));
+    return make("li", {}, `${name}: `, make("a", { href: url, target: "_blank", rel: "noopener" }, url), code(path, gettext("QR code"), send));
   });
   return [make("h3", {}, gettext("links: hand each only to whom it is for")), make("ul", { class: "links" }, ...items)];
 }

@@ -33,7 +33,9 @@
  * @typedef {{kind: "chat", whole: boolean, lines: {by: string, text: string, mine: boolean}[]}} Chat
  * @typedef {Omit<Table, "html"> & {html: string | import("./patching.js").Patch}} Sent A table as it comes.
  * @typedef {{kind: "advice", revision: number, by: string, options: {label: string, percent: number}[]}} Advice
- * @typedef {Advice | Sent | Rules | Chat | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
+ * @typedef {{kind: "codes", address: string, codes: Record<string, {size: number, path: string}>}} Codes
+ * @typedef {{kind: "who", ref: string, text: string}} Who
+ * @typedef {Advice | Sent | Rules | Chat | Codes | Who | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
  *   {kind: "why", text: string, understood: boolean}} Message
  * @typedef {(message: Record<string, unknown>) => void} Send
  */

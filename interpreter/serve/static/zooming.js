@@ -128,7 +128,10 @@ export function zooming(place) {
   function clamped({ scroll, frame, fit, base }, { x, y, scale }) {
     const now = between(scale, Math.min(fit, base), Math.max(TIMES * base, LARGEST / CELL));
     /** @param {number} at @param {number} from @param {number} long @param {number} seen */
-    const along = (at, from, long, seen) => (seen >= long ? from + long / 2 : between(at, from + seen / 2, from + long - seen / 2));
+    const along = (at, from, long, seen) => {
+      const ends = [from + seen / 2, from + long - seen / 2];
+      return between(at, Math.min(...ends), Math.max(...ends));
+    };
     return {
       x: along(x, frame.x, frame.width, scroll.clientWidth / now),
       y: along(y, frame.y, frame.height, scroll.clientHeight / now),
@@ -215,15 +218,16 @@ export function zooming(place) {
         if (now) does(now);
       };
       made = make("div", { class: "zoom" },
-        button("+", on((now) => glide(now, zoomed(now, STEP))), { "data-label": "zoom in" }),
-        button("−", on((now) => glide(now, zoomed(now, 1 / STEP))), { "data-label": "zoom out" }),
-        button("⤢", on((now) => glide(now, views.has(name) ? null : { ...viewOf(now), scale: now.fit })), { "data-label": "show all of the board" }));
+        button("+", on((now) => glide(now, zoomed(now, STEP)))),
+        button("−", on((now) => glide(now, zoomed(now, 1 / STEP)))),
+        button("⤢", on((now) => glide(now, views.has(name) ? null : { ...viewOf(now), scale: now.fit }))));
       buttons.set(name, made);
       corner.append(made);
     }
     corner.setAttribute("aria-label", gettext("size of the board"));
     const [larger, smaller] = made.querySelectorAll("button");
-    for (const each of made.querySelectorAll("button")) each.setAttribute("aria-label", gettext(each.dataset.label ?? ""));
+    const labels = [gettext("zoom in"), gettext("zoom out"), gettext("show all of the board")];
+    made.querySelectorAll("button").forEach((each, index) => each.setAttribute("aria-label", labels[index]));
     const { scale } = viewOf(board);
     larger.disabled = scale >= clamped(board, { x: 0, y: 0, scale: Infinity }).scale;
     smaller.disabled = scale <= Math.min(board.fit, board.base) * 1.001;
