@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import threading
-import urllib.error
-import urllib.request
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
+import pytest
 from served import HERE, PATIENCE, Server, page, socket_of
 from websockets.exceptions import InvalidStatus
 
@@ -22,8 +23,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    import pytest
     from websockets.sync.client import ClientConnection
+
+
+MALFORMED = [
+    "",
+    "[]",
+    "{",
+    '{"kind": "new"}',
+    '{"kind": "new", "game": "x", "players": 2, "bots": 0}',
+    '{"kind": "new", "game": "pig", "players": 99, "bots": 0}',
+    '{"kind": "new", "game": "pig", "players": 2, "bots": 2}',
+    '{"kind": "take", "table": "../x", "seat": 1}',
+    json.dumps({"kind": "x" * 100}),
+]
 
 
 @contextmanager
@@ -100,10 +113,12 @@ def test_from_the_first_page_to_a_seat(tmp_path: Path) -> None:
 
 def test_tables_are_kept(tmp_path: Path) -> None:
     """With the same folder, tables go on and links stay the same; a broken one is left alone."""
-    with a_hall(tmp_path / "h", "pig", "hex", token="t" * 22) as (hall, server):
-        with socket_of(server, server.links["host"]) as first:
-            said(first, "new", game="pig", players=2, bots=1)
-            made = heard(first, "go")
+    with (
+        a_hall(tmp_path / "h", "pig", "hex", token="t" * 22) as (_, server),
+        socket_of(server, server.links["host"]) as first,
+    ):
+        said(first, "new", game="pig", players=2, bots=1)
+        made = heard(first, "go")
     (tmp_path / "h" / "hex-1").mkdir()
     (tmp_path / "h" / "hex-1" / "table.json").write_text("{", "utf-8")
     with a_hall(tmp_path / "h", "pig", "hex", token="t" * 22) as (hall, server):
@@ -119,27 +134,18 @@ def test_strangers_are_kept_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(halls, "MOST_TABLES", 1)
     with a_hall(tmp_path / "h", "pig") as (_, server):
         for path in ("/hall/wrong", "/hall/", "/"):
-            try:
-                urllib.request.urlopen(server.origin + path)
-            except urllib.error.HTTPError as error:
-                assert error.code == 404
-            else:
-                raise AssertionError(path)
+            connection = HTTPConnection(urlsplit(server.origin).netloc, timeout=PATIENCE)
+            connection.request("GET", path)
+            assert connection.getresponse().status == 404
+            connection.close()
         for link, origin in (
-            (server.origin + "/hall/wrong", None),
+            (f"{server.origin}/hall/wrong", None),
             (server.links["host"], "http://evil.example"),
         ):
-            try:
+            with pytest.raises(InvalidStatus, match="403"):
                 socket_of(server, link, origin=origin)
-            except InvalidStatus as error:
-                assert error.response.status_code == 403
-            else:
-                raise AssertionError(link)
         with socket_of(server, server.links["host"]) as socket:
-            for text in ("", "[]", "{", '{"kind": "new"}', '{"kind": "new", "game": "x", "players": 2, "bots": 0}',
-                         '{"kind": "new", "game": "pig", "players": 99, "bots": 0}',
-                         '{"kind": "new", "game": "pig", "players": 2, "bots": 2}',
-                         '{"kind": "take", "table": "../x", "seat": 1}', json.dumps({"kind": "x" * 100})):  # fmt: skip
+            for text in MALFORMED:
                 socket.send(text)
                 assert heard(socket, "refused")["reason"]
             said(socket, "new", game="pig", players=2, bots=0)
