@@ -198,8 +198,14 @@ def _wood(board: Board) -> Html:
         return element("path", {"class": "wood", "d": "".join(_around_hexes(board))})
     left, top, right, bottom = board.extent
     frame = _frame(board)
-    corners = (left - frame) * UNIT, (top - frame) * UNIT, (right + frame) * UNIT, (bottom + frame) * UNIT
-    return element("path", {"class": "wood", "d": rounded(*corners, 12)})
+
+    def around(wide: float, corner: float) -> str:
+        sides = (left - wide, top - wide, right + wide, bottom + wide)
+        return rounded(*(side * UNIT for side in sides), corner)
+
+    kind, inner = ("inlay", around(frame * 0.46, 6)) if board.form == "graph" else ("bevel", around(0.03, 2))
+    wood = element("path", {"class": "wood", "d": around(frame, 12)})
+    return joined([wood, element("path", {"class": kind, "d": inner})])
 
 
 def _around_hexes(board: Board) -> Iterable[str]:
@@ -220,8 +226,10 @@ def _side_of_board(pen: Pen, side: Side) -> Html:
         f"M{length(ax)},{length(ay)}L{length(bx)},{length(by)}" for (ax, ay), (bx, by) in side.edges
     )
     (ax, ay), (bx, by) = side.edges[len(side.edges) // 2]
-    shape = pen.shape(side.look, pen.seat_of(side.look), UNIT * 0.2)
-    at = {"transform": f"translate({length((ax + bx) / 2)} {length((ay + by) / 2)})"}
+    shape = pen.shape(side.look, pen.seat_of(side.look), UNIT * 0.15)
+    long = hypot(bx - ax, by - ay) or 1.0  # edges run clockwise
+    x, y = (ax + bx) / 2 + (by - ay) / long * BAND, (ay + by) / 2 - (bx - ax) / long * BAND
+    at = {"transform": f"translate({length(x)} {length(y)})"}
     return element(
         "g",
         {"class": "side", "aria-hidden": "true", "data-color": side.look.color or None},
