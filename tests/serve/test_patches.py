@@ -49,7 +49,7 @@ def test_what_stays_is_not_sent() -> None:
 
 
 def test_what_stands_elsewhere_is_not_sent_again() -> None:
-    """A new thing that has a long outline of another one, as often as it likes, takes little more than that."""
+    """A new thing that has a long outline of another one, perhaps often, takes little more than that."""
     outline = "".join(f"L{number},{number * number}" for number in range(100))
     before = f'<g data-ref="z1"><path d="{outline}" transform="scale(1)"></path></g>'
     after = before + before.replace("z1", "z2").replace("scale(1)", "scale(2)") * 3
