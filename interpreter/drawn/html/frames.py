@@ -45,8 +45,8 @@ def wood(board: Board) -> Html:
     whole = frame(board)
 
     def around(wide: float, corner: float) -> str:
-        sides = (left - wide, top - wide, right + wide, bottom + wide)
-        return rounded(*(side * UNIT for side in sides), corner)
+        corners = (left - wide) * UNIT, (top - wide) * UNIT, (right + wide) * UNIT, (bottom + wide) * UNIT
+        return rounded(*corners, corner)
 
     kind, inner = ("inlay", around(whole * 0.46, 6)) if board.form == "graph" else ("bevel", around(0.03, 2))
     plank = element("path", {"class": "wood", "d": around(whole, 12)})
