@@ -200,8 +200,11 @@ def _wood(board: Board) -> Html:
     frame = _frame(board)
 
     def around(wide: float, corner: float) -> str:
-        sides = (left - wide, top - wide, right + wide, bottom + wide)
-        return rounded(*(side * UNIT for side in sides), corner)
+        first, last = (
+            ((left - wide) * UNIT, (top - wide) * UNIT),
+            ((right + wide) * UNIT, (bottom + wide) * UNIT),
+        )
+        return rounded(*first, *last, corner)
 
     kind, inner = ("inlay", around(frame * 0.46, 6)) if board.form == "graph" else ("bevel", around(0.03, 2))
     wood = element("path", {"class": "wood", "d": around(frame, 12)})
