@@ -87,7 +87,7 @@ def patch(before: str, after: str) -> Patch:
     units = _units(_cut(before), _cut(after))
     parts: Patch = []
     reached = 0
-    for part in _joined(_parts(before, after, whole)):
+    for part in _joined(_parts(before, after, whole), len(before)):
         if isinstance(part, str):
             parts.append(part)
             continue
@@ -100,13 +100,18 @@ def patch(before: str, after: str) -> Patch:
     return parts
 
 
-def _joined(parts: Iterator[str | _Span]) -> Iterator[str | _Span]:
-    """Yield the parts with adjacent ones as one."""
+def _joined(parts: Iterator[str | _Span], known: int) -> Iterator[str | _Span]:
+    """Yield the parts with adjacent ones as one, unless they are copies of what is being made."""
     last: str | _Span = ""
     for part in parts:
         if isinstance(last, str) and isinstance(part, str):
             last += part
-        elif isinstance(last, _Span) and isinstance(part, _Span) and last.end == part.start:
+        elif (
+            isinstance(last, _Span)
+            and isinstance(part, _Span)
+            and last.end == part.start
+            and part.end <= known
+        ):
             last = _Span(last.start, part.end, last.copy and part.copy)
         else:
             if last:

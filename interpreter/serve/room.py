@@ -129,6 +129,11 @@ class Room:
             await asyncio.gather(self._advice, return_exceptions=True)
         self._checking.shutdown(wait=False, cancel_futures=True)
 
+    def find(self, role: str, token: str) -> tuple[Room, Viewer] | None:
+        """Return this room with the viewer to whom a link belongs, or `None` if there is none."""
+        viewer = self.table.chairs.viewer(role, token)
+        return None if viewer is None else (self, viewer)
+
     def enter(self, viewer: Viewer) -> Page | None:
         """Admit a page for the viewer and return it, or return `None` if there are too many spectators.
 

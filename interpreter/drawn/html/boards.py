@@ -11,32 +11,21 @@ from dataclasses import replace
 from math import hypot, sqrt
 from typing import NamedTuple
 
+from interpreter.drawn.html.frames import HEADINGS, frame, headings, side_drawn, wood
 from interpreter.drawn.html.letters import UNIT, length, letters
-from interpreter.drawn.html.markup import Attributes, Html, element, joined
+from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import Pen, classes, refs
 from interpreter.drawn.html.remembering import remembered
-from interpreter.drawn.html.shapes import number, path, rounded
+from interpreter.drawn.html.shapes import number, path
 from interpreter.drawn.html.tiles import drawn
-from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, outlined, reach
+from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, reach
 from interpreter.drawn.html.told import cell_told, feature_told
-from interpreter.scene.things import Board, Cell, Outline, Side
+from interpreter.scene.things import Board, Cell, Outline
 
 __all__ = ["board_drawn"]
 
 MARGIN = 0.05
 """The margin around a board, in units. It prevents strokes from being clipped."""
-
-FRAMES = {"squares": 0.09, "hexes": 0.12, "track": 0.13, "graph": 0.24, "plane": 0.0}
-"""The width of the frame around a board without headings, in units, for each form of board."""
-
-BAND = 0.12
-"""The additional width of the frame of a board whose sides belong to players, in units."""
-
-HEADINGS = 0.36
-"""The additional width of a frame with headings, and the margin for headings without a frame, in units."""
-
-RIM = 1.9
-"""The size of the hexes below those at the border of a board, relative to them: they are its frame."""
 
 
 class Sizes(NamedTuple):
@@ -75,9 +64,6 @@ FEW = 3
 REACH = 0.2
 """The greatest distance between the pointer and a corner or side that it hits, in units."""
 
-NEAR = 1.1
-"""The distance up to which the centres of two cells are those of neighbours, in units."""
-
 NARROW = 325
 """The greatest width of a board that fits on any screen without scrolling, in pixels."""
 
@@ -99,7 +85,7 @@ ROOM = {"squares": 0.9, "hexes": 0.84, "track": 0.84, "graph": 0.72, "plane": 1.
 def board_drawn(pen: Pen, board: Board) -> Html:
     """Draw a board with its content, in a box that scrolls if the board does not fit on a phone."""
     left, top, right, bottom = board.extent
-    around = _frame(board) + MARGIN
+    around = frame(board) + MARGIN
     headed = HEADINGS if board.form == "plane" else 0
     left, top, right, bottom = left - around - headed, top - around - headed, right + around, bottom + around
     wide, high = right - left, bottom - top
@@ -126,21 +112,13 @@ def board_drawn(pen: Pen, board: Board) -> Html:
     )
 
 
-def _frame(board: Board) -> float:
-    """Return the width of the frame around a board, in units."""
-    if board.form == "plane":
-        return 0
-    headed = HEADINGS if board.columns or board.rows else 0
-    return FRAMES[board.form] + headed + (BAND if board.sides else 0)
-
-
 def _layers(pen: Pen, board: Board) -> Iterable[Html]:
     named = not (board.columns or board.rows) and board.form != "plane"
     bare = replace(board, cells=(), columns=(), rows=(), links=(), sides=(), features=(), extent=(0, 0, 0, 0))
     if board.form != "plane":
-        yield _wood(board)
+        yield wood(board)
     for side in board.sides:
-        yield _side_of_board(pen, side)
+        yield side_drawn(pen, side)
     if board.links:
         yield _links(board)
     for cell in board.cells:
@@ -149,7 +127,7 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
     for cell in sorted(board.cells, key=lambda cell: cell.sort == "corner"):
         if cell.sort != "cell":
             yield from _rim(pen, board, cell)
-    yield _headings(board)
+    yield headings(board)
     for cell in board.cells:
         yield from _content(pen, bare, cell, named=named)
     if board.features:
@@ -190,56 +168,6 @@ def _is_field(board: Board, cell: Cell) -> bool:
 
 def _filled(cell: Cell) -> bool:
     return bool(cell.pieces) or any(not mark.blank for mark in cell.marks)
-
-
-def _wood(board: Board) -> Html:
-    """Draw the ground of a board, below its cells. Beyond them it is the frame, on which headings stand."""
-    if board.form == "hexes":
-        return element("path", {"class": "wood", "d": "".join(_around_hexes(board))})
-    left, top, right, bottom = board.extent
-    frame = _frame(board)
-
-    def around(wide: float, corner: float) -> str:
-        first, last = (
-            ((left - wide) * UNIT, (top - wide) * UNIT),
-            ((right + wide) * UNIT, (bottom + wide) * UNIT),
-        )
-        return rounded(*first, *last, corner)
-
-    kind, inner = ("inlay", around(frame * 0.46, 6)) if board.form == "graph" else ("bevel", around(0.03, 2))
-    wood = element("path", {"class": "wood", "d": around(frame, 12)})
-    return joined([wood, element("path", {"class": kind, "d": inner})])
-
-
-def _around_hexes(board: Board) -> Iterable[str]:
-    """Yield larger hexes below those at the border. All that they show is their outer rim."""
-    cells = [cell for cell in board.cells if cell.sort == "cell"]
-    for cell in cells:
-        x, y = cell.at
-        near = sum(hypot(x - other.at[0], y - other.at[1]) < NEAR for other in cells) - 1
-        if near < len(cell.outline):
-            yield path(
-                [((x + RIM * (px - x)) * UNIT, (y + RIM * (py - y)) * UNIT) for px, py in cell.outline]
-            )
-
-
-def _side_of_board(pen: Pen, side: Side) -> Html:
-    """Draw a side of a board in the colour of its player, with the player's shape in its middle."""
-    lines = "".join(
-        f"M{length(ax)},{length(ay)}L{length(bx)},{length(by)}" for (ax, ay), (bx, by) in side.edges
-    )
-    (ax, ay), (bx, by) = side.edges[len(side.edges) // 2]
-    shape = pen.shape(side.look, pen.seat_of(side.look), UNIT * 0.15)
-    long = hypot(bx - ax, by - ay) or 1.0  # edges run clockwise
-    x, y = (ax + bx) / 2 + (by - ay) / long * BAND, (ay + by) / 2 - (bx - ax) / long * BAND
-    at = {"transform": f"translate({length(x)} {length(y)})"}
-    return element(
-        "g",
-        {"class": "side", "aria-hidden": "true", "data-color": side.look.color or None},
-        element("path", {"class": "band rim", "d": lines}),
-        element("path", {"class": "band", "d": lines}),
-        element("g", at, *outlined(shape)),
-    )
 
 
 def _sizes(board: Board, wide: float) -> Sizes:
@@ -360,27 +288,3 @@ def _name(cell: Cell, outline: Outline, x: float, y: float, *, field: bool) -> H
     else:
         written = letters(cell.name, x, y + UNIT * 0.48, UNIT * 1.4, UNIT * 0.21)
     return element("g", {"class": "name", "aria-hidden": "true"}, written)
-
-
-def _headings(board: Board) -> Html:
-    """Draw the headings of the columns above the board, and those of the rows on the left of each row.
-
-    They are hidden from screen readers, which read the names of the cells instead.
-    """
-    beside = HEADINGS / 2 + (BAND if board.sides else 0) + FRAMES[board.form] / 2
-    top = board.extent[1] - beside
-    room = UNIT * HEADINGS * 0.72
-    columns = [letters(said, x * UNIT, top * UNIT, room * 1.6, room) for x, said in board.columns]
-    rows = [
-        letters(said, (_begins(board, y) - beside) * UNIT, y * UNIT, room * 1.3, room)
-        for y, said in board.rows
-    ]
-    return element("g", {"class": "headings", "aria-hidden": "true"}, joined([*columns, *rows]))
-
-
-def _begins(board: Board, y: float) -> float:
-    """Return the left end of a row: of its own cells on a board of hexes, or else of the board."""
-    if board.form != "hexes":
-        return board.extent[0]
-    xs = (cell.at[0] for cell in board.cells if cell.sort == "cell" and abs(cell.at[1] - y) < REACH)
-    return min(xs, default=board.extent[0] + 0.5) - 0.5

@@ -139,6 +139,7 @@ export function allInSight(table) {
   return [...table.querySelectorAll(".lit[data-ref]")].every((each) => {
     const [x, y] = centre(each);
     const there = document.elementFromPoint(x, y);
+    if (there?.closest(".enlarged, .zoom")) return true; // it is seen there, or beside the buttons of its board
     return there !== null && (each.contains(there) || there.closest(".laid, .place")?.contains(each) === true);
   });
 }

@@ -142,8 +142,7 @@ function show(now, quick) {
   const same = before !== null && before.revision === now.revision && before.live === now.live;
   const memory = !quick && follows(before, now) ? remember(place) : null;
   lookAway();
-  const settled = now.html === html && same ? () => {} : swap(place, (html = now.html));
-  views.restore();
+  const settled = now.html === html && same ? () => {} : put((html = now.html));
   if (!same || before?.language !== now.language || (state === null) !== (now.asked === null)) {
     state = now.asked ? choosing.begin(now.asked) : null;
     between = [];
@@ -169,13 +168,20 @@ function show(now, quick) {
   settled();
   mark(place, now.latest);
   speakOf(before, now, fresh);
-  told(before, now, (shown) => swap(place, shown), redraw);
+  told(before, now, put, redraw);
   return memory ? move(memory, place, now) : 0;
+}
+
+/** @param {string} drawing Another drawing is put on the table, whose boards stay as large as they were. */
+function put(drawing) {
+  const settled = swap(place, drawing);
+  views.restore();
+  return settled;
 }
 
 /** The table is drawn as it is, after something else was shown on it. */
 function redraw() {
-  swap(place, html);
+  put(html);
   if (table) mark(place, table.latest);
   render();
 }

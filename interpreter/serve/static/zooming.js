@@ -128,7 +128,10 @@ export function zooming(place) {
   function clamped({ scroll, frame, fit, base }, { x, y, scale }) {
     const now = between(scale, Math.min(fit, base), Math.max(TIMES * base, LARGEST / CELL));
     /** @param {number} at @param {number} from @param {number} long @param {number} seen */
-    const along = (at, from, long, seen) => (seen >= long ? from + long / 2 : between(at, from + seen / 2, from + long - seen / 2));
+    const along = (at, from, long, seen) => {
+      const ends = [from + seen / 2, from + long - seen / 2];
+      return between(at, Math.min(...ends), Math.max(...ends));
+    };
     return {
       x: along(x, frame.x, frame.width, scroll.clientWidth / now),
       y: along(y, frame.y, frame.height, scroll.clientHeight / now),
