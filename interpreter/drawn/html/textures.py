@@ -188,7 +188,7 @@ def _patches(ground: Ground, chance: random.Random, size: float) -> Iterator[tup
 
 
 def _town(ground: Ground, chance: random.Random, size: float) -> Layers:
-    return _houses(ground.spots(chance, 0.135, 0.058, 0.22), chance, size)
+    return _houses(ground.spots(chance, 0.155, 0.064, 0.2), chance, size)
 
 
 def houses(spots: Sequence[Point], seed: str, size: float) -> list[tuple[str, str]]:
@@ -201,9 +201,9 @@ def _houses(spots: Iterable[Point], chance: random.Random, size: float) -> Layer
     walls: list[str] = []
     roofs: dict[str, list[str]] = {"roof": [], "roof tiled": [], "roof slated": []}
     for x, y in sorted(spots, key=lambda spot: spot[1]):
-        half, high = chance.uniform(0.044, 0.056) * size, chance.uniform(0.046, 0.058) * size
+        half, high = chance.uniform(0.054, 0.066) * size, chance.uniform(0.054, 0.068) * size
         left, low = x * size - half, y * size
-        walls.append(f"M{short(left + 1)},{short(low + 2.7)}h{short(2 * half - 2)}")
+        walls.append(f"M{short(left + 1)},{short(low + 3.2)}h{short(2 * half - 2)}")
         roof = roofs[chance.choice([*roofs])]
         if chance.choice((True, False)):  # the gable is in front
             roof.append(

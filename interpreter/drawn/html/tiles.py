@@ -43,7 +43,7 @@ VIEW = "-53 -53 106 106"
 EMBLEM = 0.2
 """The width of an emblem on a part, relative to the side of the tile."""
 
-AWAY = 0.19
+AWAY = 0.21
 """The distance of emblems from the centre of pieces on the same part."""
 
 CLOSE, MANY = 0.12, 2
@@ -229,8 +229,7 @@ def _crossing(parts: Sequence[Part], index: int, size: float) -> list[Html]:
     meeting = [
         at
         for at, part in enumerate(parts)
-        if _texture(part) == "road"
-        and any(hypot(x - 0.5, y - 0.5) < CLOSE for outline in part.outlines for x, y in outline)
+        if _texture(part) == "road" and any(map(_ends_in_the_centre, part.outlines))
     ]
     hidden = any(_covers(each, (0.5, 0.5)) for each in parts[index + 1 :])
     if len(meeting) < MANY or index != meeting[-1] or hidden:
@@ -243,6 +242,12 @@ def _crossing(parts: Sequence[Part], index: int, size: float) -> list[Html]:
         [at for at in corners if not any(inside(way, at) for way in ways)], parts[index].ref, size
     )
     return [element("circle", place), *_layers(village)]
+
+
+def _ends_in_the_centre(outline: Outline) -> bool:
+    """Return whether an outline leads from one side of the tile to its centre."""
+    sides = {(x == 0, x == 1, y == 0, y == 1) for x, y in outline if {x, y} & {0, 1}}
+    return len(sides) == 1 and any(hypot(x - 0.5, y - 0.5) < CLOSE for x, y in outline)
 
 
 def _covers(part: Part, point: Point) -> bool:
@@ -325,8 +330,8 @@ def _emblem(look: Look, x: float, y: float, size: float) -> Html:
 
 def _lying(pen: Pen, part: Part, box: Box, where: str) -> list[Html]:
     """Draw the pieces that are on a part. Figures lie on a meadow, and stand elsewhere."""
-    x, y = (min(max(each, 0.19), 0.81) for each in part.at)  # all on the tile
-    at = box.within(x - 0.5, y - 0.5, 0.37)
+    x, y = (min(max(each, 0.21), 0.79) for each in part.at)  # all on the tile
+    at = box.within(x - 0.5, y - 0.5, 0.42)
     inside = f"{part.name}, {where}" if where else part.name
     lie = _texture(part) == "meadow"
     return [

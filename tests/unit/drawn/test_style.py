@@ -97,7 +97,7 @@ def test_lines(theme: str, surface: str) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_boards(theme: str) -> None:
-    """Names on fields and headings on frames have a contrast of at least 4.5, and lines on boards one of 3."""
+    """Names on fields and headings on frames have a contrast of at least 4.5, lines on boards one of 3."""
     colors = palette(theme)
     assert contrast(colors["cell-ink"], colors["cell"]) >= 4.5
     assert contrast(colors["cell"], colors["wood"]) >= 4.5
@@ -106,7 +106,7 @@ def test_boards(theme: str) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_painted_tiles(theme: str) -> None:
-    """Roofs, trees and walls are seen, because they have a contrast of at least 1.6 with what is below them."""
+    """Roofs, trees and walls are seen: they have a contrast of at least 1.6 with what is below them."""
     colors = palette(theme)
     assert contrast(colors["tile"], colors["brown-land"]) >= 1.6
     assert contrast(colors["leaf"], colors["green-land"]) >= 1.6
