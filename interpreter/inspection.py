@@ -56,9 +56,7 @@ class Inspector:
         return cls(compiled, game.machine, game.position)
 
     @classmethod
-    def seen(
-        cls, compiled: Compiled, game: Game, player: int, seen: Observation | None = None
-    ) -> Inspector:
+    def seen(cls, compiled: Compiled, game: Game, player: int, seen: Observation | None = None) -> Inspector:
         """Make an inspector for what a player (from 0) can observe of a game: `seen`, if that is known.
 
         Reading anything else raises `Hides`.

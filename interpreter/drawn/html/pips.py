@@ -115,7 +115,7 @@ HAIR = "M39.5,50C36,34 40,27 50,27S64,34 60.5,50C58,53 42,53 39.5,50Z"
 FACE = "M42.5,37C42.5,32 46,30.5 50,30.5S57.5,32 57.5,37C57.5,44 54,48.5 50,48.5S42.5,44 42.5,37Z"
 LINES = "M46.7,38v.01M53.3,38v.01M50,39v3M48,45q2,1 4,0"
 BELT = "M25,67.5H75V72.5H25Z"
-TRIM = "M31,68C31,60 36,56.5 41,54.5M69,68C69,60 64,56.5 59,54.5"
+TRIM = "M31,67C31,60 36,56 41,54M69,67C69,60 64,56 59,54M38,67C38,63 40,61 43,60M62,67C62,63 60,61 57,60"
 
 
 def court(look: Look | None, head: str, small: Sequence[Sized]) -> list[Html]:
@@ -128,7 +128,8 @@ def court(look: Look | None, head: str, small: Sequence[Sized]) -> list[Html]:
         element("path", {"class": "hair", "d": HAIR}),
         element("path", {"class": "skin", "d": FACE}),
         element("path", {"class": "gilt", "d": COLLAR + strewn(head, [Spot(50, 23)], 24)}),
-        element("path", {"class": "seam", "d": LINES + TRIM}),
+        element("path", {"class": "seam", "d": LINES}),
+        element("path", {"class": "braid", "d": TRIM}),
     ]
     corners = Sized(11, [Spot(32.5, 20), Spot(67.5, 120, turned=True)])
     signs = strewn_signs(look, [*small, corners]) if look is not None else []
