@@ -219,15 +219,15 @@ def test_an_element_may_mean_several_things(module: Page) -> None:
 
 
 def test_the_question(module: Page) -> None:
-    """After an action, its words are the question, with what goes into it if there are several gaps.
+    """The question is what the answers that remain have in common, with a gap for what tells them apart.
 
-    The first question is that of the game. An action with one gap needs no name of the step.
+    If an action is to be chosen, or they have nothing in common, it is that of the game.
     """
-    texts = ({"text": each, "refs": []} for each in ("lay … beside …", "pass"))
+    labels = ["lay k on f at once", "lay k on g at once", "lay q on g at once", "pass"]
     asked = {
         "actions": True,
         "steps": ["action", "card", "field"],
-        "members": [*texts, *members("k", "q", "f", "g")],
+        "members": [*({"text": each, "refs": []} for each in ("lay", "pass")), *members("k", "q", "f", "g")],
         "choices": [
             choice(1, 0, (0, [0]), (1, [2]), (2, [4])),
             choice(2, 0, (0, [0]), (1, [2]), (2, [5])),
@@ -235,13 +235,12 @@ def test_the_question(module: Page) -> None:
             choice(4, 1, (0, [1])),
         ],
     }
-    assert [each["question"] for each in run(module, asked, "k")] == ["", "lay … beside …: field"]
-    play = {
-        "members": [{"text": "play …", "refs": []}, *ACTIONS["members"][1:]],
-        "choices": ACTIONS["choices"][:2],
-    }
-    assert run(module, ACTIONS | play)[0]["question"] == "play …"
-    assert [each["question"] for each in run(module, MOVES, "a")] == ["from", "to"]
+    for each, label in zip(asked["choices"], labels, strict=True):
+        each["label"] = label
+    first, second = (each["question"] for each in run(module, asked, "k"))
+    assert (first, second) == ("", "lay k on … at once")
+    assert run(module, asked | {"choices": asked["choices"][:3]})[0]["question"] == "lay … at once"
+    assert run(module, MOVES, "a")[-1]["question"] == "", "its labels are 1 and 2"
 
 
 def test_how_many_are_chosen(module: Page) -> None:

@@ -279,19 +279,29 @@ export function context(state, point) {
   return [actionOf(state, point), step].filter(Boolean).join(": ");
 }
 
+/** @param {string[][]} all @returns {number} How many of the first words all have in common. */
+function common(all) {
+  const least = Math.min(...all.map((words) => words.length));
+  let number = 0;
+  while (number < least && all.every((words) => words[number] === all[0][number])) number += 1;
+  return number;
+}
+
 /**
  * @param {State} state @param {Point[]} [next]
- * @returns {string} What is asked next, in words: the action with a gap, and, if it has several, what goes into it. It is ""
- *   where the question of the game asks for it.
+ * @returns {string} What is asked next, in words: what the answers that remain have in common, with a gap for what tells
+ *   them apart. It is "" where the question of the game asks for it.
  */
 export function question(state, next = points(state)) {
-  const asked = new Set(next.map((point) => {
-    if (point.step === 0 && state.asked.actions) return "";
-    const action = actionOf(state, point);
-    return action.split("…").length === 2 ? action : context(state, point);
-  }));
-  const [only] = asked;
-  return asked.size === 1 && only ? only : "";
+  const actions = new Set(next.map((point) => point.action));
+  if (!next.length || next.some((point) => point.step === 0 && state.asked.actions)) return "";
+  const labels = remaining(state).filter((choice) => actions.has(choice.action)).map((choice) => choice.label.split(" "));
+  const first = common(labels);
+  const rest = labels.map((words) => words.slice(first).reverse());
+  const last = Math.min(common(rest), Math.min(...rest.map((words) => words.length)) - 1);
+  const [words] = labels;
+  const kept = [...words.slice(0, first), "…", ...(last > 0 ? words.slice(-last) : [])];
+  return kept.length > 1 ? kept.join(" ") : "";
 }
 
 /** @param {State} state @returns {{said: number, of: number} | null} How many of several are said, if it is known how many must be. */
