@@ -131,7 +131,7 @@ def test_a_copy_of_an_icon_has_its_points(name: str, turned: bool) -> None:  # n
 def test_halves_touch_where_the_other_half_continues() -> None:
     """The left half of an icon ends at the right side of a square, and the right half at the left side."""
     for half, wanted in (("left", 100), ("right", 0)):
-        piece = replace(beast(BEAR), look=Look("•", "orange", "horse", half))
+        piece = replace(beast(BEAR), look=Look("•", "orange", "horse", half=half))
         (shown,) = [each for each in drawn(piece, "square").iter("svg") if each.get("class") == "half"]
         at, wide = float(shown.get("x", "")), float(shown.get("width", ""))
         assert (at + wide if half == "left" else at) == pytest.approx(wanted)
