@@ -364,18 +364,26 @@ export function zooming(place) {
     });
   }
 
-  const sizes = new ResizeObserver(() => restore());
+  /** @type {WeakSet<Element>} The boxes whose sizes are watched. */
+  const watched = new WeakSet();
+  const sizes = new ResizeObserver(() => fit(all()));
 
-  function restore() {
-    const boards = all();
-    sizes.disconnect();
-    sizes.observe(place);
+  /** @param {Shown[]} boards */
+  function fit(boards) {
     for (const board of boards) {
       apply(board);
       offer(board);
-      sizes.observe(board.scroll);
     }
     settle(boards);
+  }
+
+  function restore() {
+    const boards = all();
+    fit(boards);
+    for (const { scroll } of boards) {
+      if (!watched.has(scroll)) sizes.observe(scroll);
+      watched.add(scroll);
+    }
   }
 
   return {
