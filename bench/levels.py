@@ -24,7 +24,7 @@ from interpreter.serve.levels import names_of
 from interpreter.simulate.intervals import Fixed, bounded_mean_of
 
 LEAST = 10
-LONGEST = 60
+LONGEST = 240
 
 
 def measured(game: str, names: tuple[str, str], seconds: float, to: Connection) -> None:

@@ -213,8 +213,8 @@ class Page:
         assert isinstance(text, str)
         message: dict[str, Any] = json.loads(text)
         if message["kind"] == "table":
-            message["html"] = patched(self.table.get("html", ""), message["html"])
-            self.table = message
+            drawn = patched(self.table.get("html", ""), message["html"])
+            self.table = message = {**self.table, **message, "html": drawn}
         self.heard.append((self.table.get("answers", 0), json.dumps(message, ensure_ascii=False)))
         return message
 

@@ -99,8 +99,9 @@ def _differ(b: Binder, view: m.View, looks: Iterable[tuple[Path, m.LookDecl]]) -
                 "GS322", "there is no icon whose half could be drawn", view.places[(*path, "half")],
                 help="add `icon`, or leave `half` out",
             )  # fmt: skip
-        for key, sign in (("symbol", look.symbol), ("icon", look.icon)):
-            if sign is None or (key == "icon" and look.half is not None):
+        part = f"{look.icon} {look.half}" if look.icon and look.half else look.icon
+        for key, sign in (("symbol", look.symbol), ("icon", part)):
+            if sign is None:
                 continue
             here = (*path, key)
             if (key, sign) in first:

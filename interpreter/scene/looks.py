@@ -65,7 +65,7 @@ class Looks:
         self.view = self.world.game.view
         self._short: dict[int, str] = {}
         self.faces: dict[tuple[int, str], Piece] = {}
-        """Components with what is printed on them, by component and by the space on which they lie, if any."""
+        """Components with what is printed on them, by component and by the space where they lie, if any."""
         self.printed: dict[tuple[int, int], tuple[Part, ...]] = {}
         """The parts printed on tiles, without pieces, by tile and rotation."""
 

@@ -57,23 +57,27 @@ def in_short(words: Words, given: Given, seat: int | None) -> tuple[str | None, 
     at = next(n for n, event in enumerate(given.events) if isinstance(event, Decided) and not event.forced)
     decided = given.events[at]
     assert isinstance(decided, Decided)  # noqa: S101 - it was found so
-    shown = _shown(words, given, decided)
+    own = decided.player == seat
+    shown = _shown(words, given, decided, own=own)
     labels = dict(given.labels)
-    said = _said(words, given, shown) if shown else None
+    said = _said(words, given, shown) if shown and not own else None
     if said is not None and at in labels:
         labels[at] = Label(labels[at].own, said)
-    told = _told(words, given, decided.player, shown if said is not None else {})
+    told = _told(words, given, decided.player, shown if own or said is not None else {})
     renumbered = {new: labels[old] for new, (old, _) in enumerate(told) if old in labels}
     lines = log_of(words, [event for _, event in told], renumbered, EVERYBODY if seat is None else seat)
-    own = lines[:1] if lines and lines[0].by == decided.player else []
-    rest = [line.text for line in lines[len(own) :]]
-    return (own[0].text if own and decided.player != seat else None), rest[:MOST]
+    first = lines[:1] if lines and lines[0].by == decided.player else []
+    rest = [line.text for line in lines[len(first) :]]
+    return (first[0].text if first and not own else None), rest[:MOST]
 
 
-def _shown(words: Words, given: Given, decided: Decided) -> dict[int, int]:
-    """Return the components of an answer that everybody was shown later, with the number of the event."""
+def _shown(words: Words, given: Given, decided: Decided, *, own: bool) -> dict[int, int]:
+    """Return the components of an answer that everybody was shown later, with the number of the event.
+
+    Whoever gave the answer (`own`) knows all of them.
+    """
     everybody = (1 << words.program.players) - 1
-    if decided.told & everybody != everybody:
+    if decided.told & everybody != everybody and not own:
         return {}
     picks = words.program.actions[given.option.action].picks
     chosen = {
@@ -84,7 +88,7 @@ def _shown(words: Words, given: Given, decided: Decided) -> dict[int, int]:
     }
     found: dict[int, int] = {}
     for number, event in enumerate(given.events):
-        if isinstance(event, Moved | Revealed) and event.seen & everybody == everybody:
+        if isinstance(event, Moved | Revealed) and (own or event.seen & everybody == everybody):
             c = event.component
             if c in chosen and c not in found:
                 found[c] = number

@@ -1,4 +1,4 @@
-"""What changes from one drawing of a table to the next, so that a page is not sent all of it again.
+"""What changes from one table, and from its drawing, to the next, so that a page is not sent all of it again.
 
 Both drawings are cut before each element that may hold a thing. The pieces that occur once in both, in the
 same order, and their equal neighbours stay (the patience diff of Bram Cohen). In what is new, long texts that
@@ -12,12 +12,12 @@ from bisect import bisect_left
 from collections import Counter
 from functools import lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-__all__ = ["Patch", "patch"]
+__all__ = ["Patch", "changed", "patch"]
 
 Patch: TypeAlias = list[str | list[int]]
 """Parts to be joined. A part is one of three things:
@@ -81,13 +81,28 @@ class _Gap(NamedTuple):
     old: _Span
 
 
+ALWAYS = frozenset({"kind", "revision", "answers", "asked"})
+"""What each message says, even if it has not changed."""
+
+
+def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those values of a table that have changed since a page was sent it, with a patch of its drawing.
+
+    Values that the page does not know are never left out. Without a table `before`, everything is sent.
+    """
+    if before.keys() != after.keys():
+        return dict(after)
+    found = {key: value for key, value in after.items() if key in ALWAYS or before[key] != value}
+    return found | {"html": patch(before["html"], after["html"])}
+
+
 def patch(before: str, after: str) -> Patch:
     """Return the parts that make `after` of `before`."""
     whole = before + after
     units = _units(_cut(before), _cut(after))
     parts: Patch = []
     reached = 0
-    for part in _joined(_parts(before, after, whole)):
+    for part in _joined(_parts(before, after, whole), len(before)):
         if isinstance(part, str):
             parts.append(part)
             continue
@@ -100,13 +115,18 @@ def patch(before: str, after: str) -> Patch:
     return parts
 
 
-def _joined(parts: Iterator[str | _Span]) -> Iterator[str | _Span]:
-    """Yield the parts with adjacent ones as one."""
+def _joined(parts: Iterator[str | _Span], known: int) -> Iterator[str | _Span]:
+    """Yield the parts with adjacent ones as one, unless they are copies of what is being made."""
     last: str | _Span = ""
     for part in parts:
         if isinstance(last, str) and isinstance(part, str):
             last += part
-        elif isinstance(last, _Span) and isinstance(part, _Span) and last.end == part.start:
+        elif (
+            isinstance(last, _Span)
+            and isinstance(part, _Span)
+            and last.end == part.start
+            and part.end <= known
+        ):
             last = _Span(last.start, part.end, last.copy and part.copy)
         else:
             if last:
@@ -152,10 +172,11 @@ def _matched(old: _Cut, new: _Cut, shift: int) -> Iterator[_Span | _Gap]:
     """Yield the spans of the earlier drawing that stay, in order, and the gaps between them."""
     there = here = 0
     ends = len(old.pieces), len(new.pieces)
-    for at, number in [*_anchors(old.pieces, new.pieces), ends]:
+    for anchor in [*_anchors(old.pieces, new.pieces), ends]:
+        at, number = anchor
         if number < here:
             continue
-        start, first = at, number
+        start, first = anchor
         while start > there and first > here and old.pieces[start - 1] == new.pieces[first - 1]:
             start, first = start - 1, first - 1
         if here < first:

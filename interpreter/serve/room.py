@@ -22,7 +22,7 @@ from interpreter.serve.advising import Advising, adviser
 from interpreter.serve.change import Change, Way
 from interpreter.serve.notices import Refusal
 from interpreter.serve.pages import Page
-from interpreter.serve.patches import patch
+from interpreter.serve.patches import changed
 from interpreter.serve.rules import Examples, Rulebook, no_examples
 from interpreter.serve.seats import HUMAN, WATCH, Viewer
 from interpreter.serve.sent import Log, advice_for, chat_for, codes_for, table_for, told, who_for
@@ -129,6 +129,11 @@ class Room:
             await asyncio.gather(self._advice, return_exceptions=True)
         self._checking.shutdown(wait=False, cancel_futures=True)
 
+    def find(self, role: str, token: str) -> tuple[Room, Viewer] | None:
+        """Return this room with the viewer to whom a link belongs, or `None` if there is none."""
+        viewer = self.table.chairs.viewer(role, token)
+        return None if viewer is None else (self, viewer)
+
     def enter(self, viewer: Viewer) -> Page | None:
         """Admit a page for the viewer and return it, or return `None` if there are too many spectators.
 
@@ -171,7 +176,7 @@ class Room:
     def shown_to(self, page: Page) -> dict[str, Any]:
         """Return the table as sent to a page, in the position that the page shows.
 
-        If the page has a drawing of the table, it is sent what has changed since.
+        If the page has been sent the table, it is sent what has changed since.
         """
         connected = {each.viewer.seat for each in self.pages if each.greeted and each.viewer.seat is not None}
         if page.epoch != self.table.epoch:
@@ -179,8 +184,8 @@ class Room:
         sent = table_for(self.table, page.log, page.at, connected)
         if "host" in sent and self.folder is not None:
             sent["host"]["saves"] = self.folder.saves()
-        before, page.drawn = page.drawn, sent["html"]
-        return sent | {"html": patch(before, page.drawn)} if before else sent
+        before, page.sent = page.sent, sent
+        return changed(before, sent)
 
     # --- messages from pages --------------------------------------------------------------------------------
 

@@ -224,7 +224,7 @@ def test_undo_by_agreement(serve: Serve, open_page: Open) -> None:
     first.wait_for_selector(TURN)
     first.locator("#undo").click()
     second.locator("#proposal button[data-key=agree]").click()
-    first.wait_for_function("document.querySelectorAll('#options button').length === 9")
+    first.wait_for_function("() => document.querySelectorAll('#options button').length === 9")
 
 
 @pytest.mark.long("browser")

@@ -127,7 +127,7 @@ class _Writer:
             told = (called or f"{count} {self.words.kind(name)}").partition(" ")[2]
             yield Listed(str(count), told, self.split(name), image, is_round)
         for board in self.album.boards:
-            yield Listed(str(board.copies), board.title, self.texts.gettext("board"), board.image)
+            yield Listed(str(board.copies), _capital(board.title), self.texts.gettext("board"), board.image)
         for name in dict.fromkeys(counter.name for counter in self.counters):
             yield self.counted([counter for counter in self.counters if counter.name == name])
         if needed := dice(self.game, self.words.compiled, self.words.language):
@@ -140,8 +140,13 @@ class _Writer:
         )
         each = [(counter.count, counter.piece.short or counter.piece.name) for counter in counters]
         told = ", ".join(f"{count} {TIMES} {name}" for count, name in each) if len(each) > 1 else ""
+        coins = counters[0].sort == "coin"
+        what = self.texts.gettext("tokens") if coins else self.texts.gettext("counters")
         image = None if drawn is None else drawn.front
-        return Listed(str(sum(count for count, _ in each)), counters[0].title, told, image, round=True)
+        more = ": ".join(filter(None, (what, told)))
+        return Listed(
+            str(sum(count for count, _ in each)), _capital(counters[0].title), more, image, round=True
+        )
 
     def split(self, name: str) -> str:
         """Return how many components of a kind have each value of its first attribute with few values."""
@@ -164,14 +169,16 @@ class _Writer:
             ]
             if any(count for _, count in lying):
                 hidden = zones[rule.zone.name].seen_by == "nobody"
-                yield Said(self.reading.zone_name(rule), ((self.lying(rule, lying, hidden=hidden), False),))
+                yield Said(
+                    _capital(self.reading.zone_name(rule)), ((self.lying(rule, lying, hidden=hidden), False),)
+                )
         names = {each.ident.name for each in self.game.resources}
         for number, store in self.reading.stores:
             amounts = {self.reading.held(number, index)[0] for index, _ in self.reading.members(number)}
             if store.name in names and len(amounts) == 1 and amounts != {0}:
                 (amount,) = amounts
                 each = self.texts.gettext("{what} for each", what=amount)
-                yield Said(self.reading.store_name(number), ((each, False),))
+                yield Said(_capital(self.reading.store_name(number)), ((each, False),))
 
     def lying(self, rule: ZoneRule, zones: Sequence[tuple[tuple[int, ...], int]], *, hidden: bool) -> str:
         """Say how many components lie in the zones of a family."""
@@ -202,8 +209,8 @@ class _Writer:
                 "clockwise": self.texts.gettext("players have turns clockwise"),
                 "counterclockwise": self.texts.gettext("players have turns counterclockwise"),
             }.get(phase.turns or "", self.texts.gettext("again and again") if phase.phases else "")
-            said = ". ".join(filter(None, (turns, self.note(phase.ident))))
-            yield Said(name, ((said, False),) if said else (), level)
+            said = ". ".join(map(_capital, filter(None, (turns, self.note(phase.ident)))))
+            yield Said(_capital(name), ((said, False),) if said else (), level)
             yield from self.decisions(phase.do, level + 1, set())
             yield from self.phases(phase.phases, level + 1)
 
@@ -223,7 +230,7 @@ class _Writer:
                 case m.Choose():
                     runs = self.runs(step.prompt, ()) or self.runs(step.label, step.picks)
                     if runs:
-                        yield Said("", runs, level)
+                        yield Said("", _begun(runs), level)
                 case m.Run() if step.procedure.name not in gone:
                     gone.add(step.procedure.name)
                     yield from self.decisions(procedures[step.procedure.name].do, level, gone)
@@ -234,7 +241,7 @@ class _Writer:
         name = action.ident.name.replace("_", " ")
         runs = self.runs(action.label, action.picks) or ((name, False),)
         note = self.note(action.ident)
-        yield Said("", (*runs, (f". {note[0].upper()}{note[1:]}", False)) if note else runs, level)
+        yield Said("", _begun((*runs, (f". {_capital(note)}", False)) if note else runs), level)
         yield from self.decisions(action.do, level + 1, gone)
 
     def runs(self, templates: m.Templates | None, picks: Sequence[m.Pick]) -> tuple[Run, ...]:
@@ -267,6 +274,10 @@ class _Writer:
             )
             kind = next(kinds, None)
             return "…" if kind is None else self.words.attribute(kind, attribute)
+        plain = name.partition("[")[0]
+        for declared in (*self.game.variables, *self.game.resources):
+            if declared.ident.name == plain:
+                return self.text(declared.label, plain.replace("_", " "))
         return labels.get(name, name.replace("_", " ") if _NAME.fullmatch(name) else "…")
 
     # --- the end ---------------------------------------------------------------------------------------
@@ -275,7 +286,7 @@ class _Writer:
         for part in self.game.score:
             if part.ident is not None:
                 name, note = self.text(part.label, part.ident.name.replace("_", " ")), self.note(part.ident)
-                yield Said("", ((f"{name}: {note}" if note else name, False),), 1)
+                yield Said("", ((_capital(f"{name}: {note}" if note else name), False),), 1)
         for table in self.game.tables:
             if len(table.rows) <= LONGEST:
                 yield self.tabled(table)
@@ -286,7 +297,7 @@ class _Writer:
         rows = tuple(tuple(self.cell(row.cells.get(name)) for name in names) for row in table.rows)
         note = self.note(table.ident)
         title = table.ident.name.replace("_", " ")
-        return Tabled(f"{title}: {note}" if note else title, heads, rows)
+        return Tabled(_capital(f"{title}: {note}" if note else title), heads, rows)
 
     def cell(self, value: object) -> str:
         if value is None:
@@ -297,7 +308,7 @@ class _Writer:
     def end(self) -> Iterator[Said]:
         for end in self.game.end:
             name, note = self.text(end.label, end.ident.name.replace("_", " ")), self.note(end.ident)
-            yield Said("", ((f"{name}: {note}" if note else name, False),), 1)
+            yield Said("", ((_capital(f"{name}: {note}" if note else name), False),), 1)
 
     # --- rules -----------------------------------------------------------------------------------------
 
@@ -317,5 +328,19 @@ class _Writer:
         return self.texts.gettext("yes") if value else self.texts.gettext("no")
 
     def rulings(self) -> Iterator[Said]:
-        for ruling in self.game.rulings:
-            yield Said(ruling.heading, ((ruling.says.in_(self.words.language), False),))
+        """Yield the rulings, those under the same heading together."""
+        for heading in dict.fromkeys(ruling.heading for ruling in self.game.rulings):
+            own = [ruling for ruling in self.game.rulings if ruling.heading == heading]
+            said = [((ruling.says.in_(self.words.language), False),) for ruling in own]
+            yield Said(heading, said[0] if len(said) == 1 else ())
+            yield from (Said("", each, 1) for each in said if len(said) > 1)
+
+
+def _capital(text: str) -> str:
+    """Return a text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def _begun(runs: Sequence[Run]) -> tuple[Run, ...]:
+    """Return a text in parts with a capital letter at its beginning."""
+    return tuple((_capital(text) if index == 0 else text, gap) for index, (text, gap) in enumerate(runs))

@@ -76,7 +76,7 @@ def _below(high: float, step: int) -> Html:
 
 def _size(count: int, high: float) -> list[Html]:
     """Draw the number of backs in a stack on a large plate in its middle."""
-    wide = 26 + 23 * ems(str(count))
+    wide = max(52.0, 26 + 23 * ems(str(count)))
     plate = rounded(50 - wide / 2, high / 2 - 26, 50 + wide / 2, high / 2 + 26, 26)
     drawn = letters(str(count), 50, high / 2 + 1, wide - 12, 52, SMALL)
     return [element("g", {"class": "count"}, element("path", {"class": "plate", "d": plate}), drawn)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 from interpreter.drawn.html.letters import UNIT, length, letters
 from interpreter.drawn.html.markup import Html, element, joined
 from interpreter.drawn.html.pen import Pen
@@ -40,9 +42,15 @@ def wood(board: Board) -> Html:
     if board.form == "hexes":
         return element("path", {"class": "wood", "d": path(_around_hexes(board))})
     left, top, right, bottom = board.extent
-    wide = frame(board)
-    corners = (left - wide) * UNIT, (top - wide) * UNIT, (right + wide) * UNIT, (bottom + wide) * UNIT
-    return element("path", {"class": "wood", "d": rounded(*corners, 12)})
+    whole = frame(board)
+
+    def around(wide: float, corner: float) -> str:
+        sides = (left - wide, top - wide, right + wide, bottom + wide)
+        return rounded(*(side * UNIT for side in sides), corner)
+
+    kind, inner = ("inlay", around(whole * 0.46, 6)) if board.form == "graph" else ("bevel", around(0.03, 2))
+    plank = element("path", {"class": "wood", "d": around(whole, 12)})
+    return joined([plank, element("path", {"class": kind, "d": inner})])
 
 
 def _around_hexes(board: Board) -> list[Point]:
@@ -75,8 +83,10 @@ def side_drawn(pen: Pen, side: Side) -> Html:
         f"M{length(ax)},{length(ay)}L{length(bx)},{length(by)}" for (ax, ay), (bx, by) in side.edges
     )
     (ax, ay), (bx, by) = side.edges[len(side.edges) // 2]
-    shape = pen.shape(side.look, pen.seat_of(side.look), UNIT * 0.2)
-    at = {"transform": f"translate({length((ax + bx) / 2)} {length((ay + by) / 2)})"}
+    shape = pen.shape(side.look, pen.seat_of(side.look), UNIT * 0.15)
+    long = hypot(bx - ax, by - ay) or 1.0  # edges run clockwise
+    x, y = (ax + bx) / 2 + (by - ay) / long * BAND, (ay + by) / 2 - (bx - ax) / long * BAND
+    at = {"transform": f"translate({length(x)} {length(y)})"}
     return element(
         "g",
         {"class": "side", "aria-hidden": "true", "data-color": side.look.color or None},

@@ -72,7 +72,7 @@ def shape_of(seat: int | None, radius: float) -> Shape:
         return _wooden(_pill(r), 1.6, 1.0, ((-0.72, -0.1), (-0.6, -0.4), (0.3, -0.46)), r)
     match seat % 6:
         case 0:
-            return _wooden(_circle(r), 1.45, 1.3, ((-0.7, 0.05), (-0.58, -0.42), (-0.1, -0.7)), r)
+            return _wooden(_circle(r), 1.45, 1.3, ((-0.72, 0.02), (-0.66, -0.62), (-0.02, -0.72)), r)
         case 1:
             return _wooden(square(r * 0.88), 1.55, 1.5, ((-0.66, 0.25), (-0.66, -0.66), (0.25, -0.66)), r)
         case 2:
@@ -143,7 +143,8 @@ def figurine(name: str, radius: float) -> Shape:
 def _wooden(
     outline: str, wide: float, high: float, light: Sequence[tuple[float, float]], radius: float
 ) -> Shape:
-    shine = trail([(x * radius, y * radius) for x, y in light])
+    start, *on = (f"{short(x * radius)},{short(y * radius)}" for x, y in light)
+    shine = f"M{start}{'Q' if len(on) > 1 else 'L'}{' '.join(on)}"
     return Shape(outline, wide * radius, high * radius, "", shine, radius * 0.13)
 
 
@@ -170,7 +171,7 @@ def coin(radius: float) -> Shape:
         for notch in range(48)
         for reach, angle in [(radius * (1.0 if notch % 4 in {0, 1} else 0.93), math.pi * notch / 24)]
     ]
-    return _wooden(path(notched), 1.45, 1.4, ((-0.7, 0.05), (-0.58, -0.42), (-0.1, -0.7)), radius)
+    return _wooden(path(notched), 1.45, 1.4, ((-0.72, 0.02), (-0.66, -0.62), (-0.02, -0.72)), radius)
 
 
 def path(points: list[tuple[float, float]]) -> str:

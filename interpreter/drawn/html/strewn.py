@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from gamespec.icons import SIDE, icons
@@ -46,16 +47,23 @@ class _Move(NamedTuple):
 def bounds(name: str, half: str = "") -> tuple[float, float, float, float]:
     """Return the left, top, right and bottom of what an icon, or its `left` or `right` half, shows.
 
-    The lengths are those of the icon. Curves count by the points that define them.
+    The lengths are those of the icon. A curve counts by the points that define it, and an arc by the box of
+    an ellipse around the middle of its ends, so the bounds may be too wide, but not too narrow.
     """
     points = [point for move in _moves(name) for point in move.points]
+    for before, move in pairwise(_moves(name)):
+        if move.arc:
+            (ax, ay), (bx, by) = before.points[-1], move.points[-1]
+            wide, high = move.arc[:2]
+            x, y = (ax + bx) / 2, (ay + by) / 2
+            points += [(x + side * wide, y + side * high) for side in (-1, 1)]
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     middle = SIDE / 2
     return (
-        middle if half == "right" else left,
-        min(y for _, y in points),
-        middle if half == "left" else right,
-        max(y for _, y in points),
+        middle if half == "right" else max(0.0, left),
+        max(0.0, min(y for _, y in points)),
+        middle if half == "left" else min(float(SIDE), right),
+        min(float(SIDE), max(y for _, y in points)),
     )
 
 

@@ -69,7 +69,7 @@ class Reference:
     round: frozenset[int] = field(default=frozenset())
 
 
-SIZES = (10.0, 9.4, 8.8, 8.2, 7.6, 7.0, 6.5)
+SIZES = (11.2, 10.6, 10.0, 9.4, 8.8, 8.2, 7.6, 7.0, 6.5)
 """The sizes of letters that are tried, in points."""
 
 READABLE = 8.2

@@ -45,7 +45,8 @@ let state = null;
 /** @type {Point[]} What an element that was pressed may mean. */
 let between = [];
 /** The drawing that came last, and the one that is shown. */
-let drawn = "";
+/** @type {Table | null} */
+let sent = null;
 let html = "";
 let open = false;
 /** Whether an answer is on its way. */
@@ -71,7 +72,7 @@ const look = (at) => send({ kind: "look", at });
 /** @param {boolean} now */
 function connected(now) {
   open = now;
-  drawn = "";
+  sent = null;
   busy(false);
   document.body.classList.toggle("offline", !open);
   if (!open) rules.forget();
@@ -91,8 +92,8 @@ function lost() {
 function hear(message) {
   if (message.kind === "chat") return chat.hear(message);
   if (message.kind === "table") {
-    drawn = patched(drawn, message.html);
-    return take({ ...message, html: drawn });
+    sent = /** @type {Table} */ ({ ...sent, ...message, html: patched(sent?.html ?? "", message.html) });
+    return take(sent);
   }
   busy(false);
   if (message.kind === "who") return who(message.ref, message.text);

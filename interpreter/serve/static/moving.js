@@ -298,16 +298,22 @@ function inSteps(flights) {
   return [...steps].sort(([one], [other]) => one - other).map(([, legs]) => legs);
 }
 
+/** @param {Box} one @param {Box} other @returns {boolean} Whether one lies on a good part of the other. */
+function covers(one, other) {
+  const [right, down] = [one.left - other.left, one.top - other.top];
+  return Math.abs(right) < 0.6 * one.width && Math.abs(down) < 0.6 * one.height;
+}
+
 /** @param {{flight: Flight, leg: number}[]} legs Things that leave a place together lie there alike, side by side, not one on another. */
 function lieApart(legs) {
   const lying = legs.filter(({ leg }) => leg === 0).map(({ flight }) => flight.stops[0]);
   for (const { flight, leg } of legs.filter((each) => each.leg > 0)) {
     const box = amid(flight.stops[leg], lying[0] ?? flight.stops[leg - 1]);
     flight.stops[leg] = box;
-    const over = lying.filter((each) => apart(each, box) < box.width / 2);
-    if (over.length) {
-      const right = Math.max(...lying.filter((each) => Math.abs(each.top - box.top) < box.height / 2).map((each) => each.left + each.width));
-      flight.stops[leg] = { ...box, left: right + NEAR };
+    const [over] = lying.filter((each) => covers(each, box));
+    if (over) {
+      const row = lying.filter((each) => Math.abs(each.top - over.top) < over.height / 2);
+      flight.stops[leg] = { ...box, top: over.top, left: Math.max(...row.map((each) => each.left + each.width)) + NEAR };
     }
     lying.push(flight.stops[leg]);
   }

@@ -292,7 +292,6 @@ SAVED_OBJECT = {
         }
     },
 }
-                            "required": ["FaceURL", "BackURL", "NumWidth", "NumHeight", "UniqueBack"],
 
 
 @pytest.mark.parametrize(("game", "decks"), [("kuhn-poker", {"card": 3}), ("trumpet", {"card": 69})])
