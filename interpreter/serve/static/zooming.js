@@ -345,10 +345,11 @@ export function zooming(place) {
 
   place.addEventListener("focusin", (event) => {
     const board = around(event);
-    if (!board || !(event.target instanceof SVGElement)) return;
+    if (!board || hold || !(event.target instanceof SVGElement)) return; // what is pressed stays below the pointer
     const box = board.scroll.getBoundingClientRect();
+    const { left, right, top, bottom } = event.target.getBoundingClientRect();
+    if (box.left <= left && right <= box.right && box.top <= top && bottom <= box.bottom) return;
     const [x, y] = middle(event.target);
-    if (box.left <= x && x <= box.right && box.top <= y && y <= box.bottom) return;
     const view = viewOf(board);
     see(board, { ...view, x: view.x + (x - box.left - box.width / 2) / view.scale, y: view.y + (y - box.top - box.height / 2) / view.scale });
   });
