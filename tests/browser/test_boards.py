@@ -72,8 +72,11 @@ def test_a_board_is_zoomed_and_fitted(plane: Callable[..., Page]) -> None:
     assert times > 1.2
     for before, after, pointer in zip(first, second, (x, y), strict=False):
         assert pointer + times * (before - pointer) == pytest.approx(after, abs=1), "the pointer stays there"
-    for press in (lambda: page.click(".zoom button >> nth=2"), lambda: page.keyboard.press("0")):
-        press()
+    for fits in ("button", "key"):
+        if fits == "button":
+            page.click(".zoom button >> nth=2")
+        else:
+            page.keyboard.press("0")
         assert box(tile) == pytest.approx((x, y, fitted), abs=1)
         page.keyboard.press("+")
         assert box(tile)[2] > 1.2 * fitted
@@ -228,3 +231,20 @@ def test_a_feature_lights_up_as_a_whole(plane: Callable[..., Page]) -> None:
     assert "2 tiles" in page.locator(".closer").inner_text()
     page.mouse.move(2, 2)
     page.wait_for_function("() => !document.querySelector('.part.joined')")
+
+
+def test_nothing_is_done_while_nothing_happens(plane: Callable[..., Page]) -> None:
+    """A board that is shown is drawn once, and again when the window gets another size."""
+    page = plane()
+    board = page.locator("#table .board > .scroll > svg")
+    board.evaluate(
+        """(each) => {
+          window.drawings = 0;
+          const count = (all) => (window.drawings += all.length);
+          new MutationObserver(count).observe(each, { attributes: true, attributeFilter: ["viewBox"] });
+        }"""
+    )
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.drawings") == 0
+    page.set_viewport_size({"width": 1000, "height": 700})
+    page.wait_for_function("window.drawings > 0")

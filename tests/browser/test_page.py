@@ -359,7 +359,7 @@ def test_a_link_of_no_table(open_page: Open, tmp_path: Path, errors: list[str]) 
 
 @pytest.mark.long("browser")
 def test_what_is_open_stays_open(serve: Serve, open_page: Open) -> None:
-    """When the table is redrawn, boards keep their scroll positions, and unfolded details stay unfolded."""
+    """When the table is redrawn, boards stay zoomed, and unfolded details stay unfolded."""
     page = open_page(
         serve("trapper", ("human", "human", "human")).links["p1"], viewport={"width": 320, "height": 800}
     )
@@ -407,7 +407,9 @@ def test_what_lights_up_is_shown_on_a_phone(serve: Serve, open_page: Open) -> No
     page.wait_for_selector(TURN)
     lit = page.locator("#table .lit")
     last = lit.last.bounding_box()
-    assert last["x"] > 390, "eleven rows of eleven hexes, each half a hex further, are wider than the window"
+    assert last["x"] + last["width"] > 390, (
+        "eleven rows of eleven hexes, each half a hex further, are wider than the window"
+    )
     for number in range(3):
         page.locator("#show").click()
         assert lit.nth(number).evaluate("each => each === document.activeElement")

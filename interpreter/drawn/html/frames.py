@@ -103,7 +103,7 @@ def headings(board: Board) -> Html:
     """
     beside = HEADINGS / 2 + (BAND if board.sides else 0) + FRAMES[board.form] / 2
     top = board.extent[1] - beside
-    room = UNIT * HEADINGS * 0.72
+    room = UNIT * HEADINGS * (0.54 if board.form == "plane" else 0.72)
     columns = [letters(said, x * UNIT, top * UNIT, room * 1.6, room) for x, said in board.columns]
     rows = [
         letters(said, (_begins(board, y) - beside) * UNIT, y * UNIT, room * 1.3, room)

@@ -345,10 +345,11 @@ export function zooming(place) {
 
   place.addEventListener("focusin", (event) => {
     const board = around(event);
-    if (!board || !(event.target instanceof SVGElement)) return;
+    if (!board || hold || !(event.target instanceof SVGElement)) return; // what is pressed stays below the pointer
     const box = board.scroll.getBoundingClientRect();
+    const { left, right, top, bottom } = event.target.getBoundingClientRect();
+    if (box.left <= left && right <= box.right && box.top <= top && bottom <= box.bottom) return;
     const [x, y] = middle(event.target);
-    if (box.left <= x && x <= box.right && box.top <= y && y <= box.bottom) return;
     const view = viewOf(board);
     see(board, { ...view, x: view.x + (x - box.left - box.width / 2) / view.scale, y: view.y + (y - box.top - box.height / 2) / view.scale });
   });
@@ -364,18 +365,26 @@ export function zooming(place) {
     });
   }
 
-  const sizes = new ResizeObserver(() => restore());
+  /** @type {WeakSet<Element>} The boxes whose sizes are watched. */
+  const watched = new WeakSet();
+  const sizes = new ResizeObserver(() => fit(all()));
 
-  function restore() {
-    const boards = all();
-    sizes.disconnect();
-    sizes.observe(place);
+  /** @param {Shown[]} boards */
+  function fit(boards) {
     for (const board of boards) {
       apply(board);
       offer(board);
-      sizes.observe(board.scroll);
     }
     settle(boards);
+  }
+
+  function restore() {
+    const boards = all();
+    fit(boards);
+    for (const { scroll } of boards) {
+      if (!watched.has(scroll)) sizes.observe(scroll);
+      watched.add(scroll);
+    }
   }
 
   return {
