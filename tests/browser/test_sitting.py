@@ -43,7 +43,7 @@ def test_rules_beside_the_table(serve: Serve, open_page: Open, tmp_path: Path) -
     page.click("#rules-h")
     page.wait_for_selector("#rules h3:has-text('Ruled')")
     page.click("#rules summary:has-text('rulings')")
-    assert page.inner_text("#rules li") == "Waiting is all."
+    assert page.inner_text("#rules details:has-text('rulings') li") == "Waiting is all."
     assert HOSTILE in page.inner_text("#rules")
     page.select_option("#language", "de")
     page.wait_for_selector("#rules h3:has-text('Geregelt')")
@@ -100,7 +100,9 @@ def test_the_end_and_another_game(serve: Serve, open_page: Open, tmp_path: Path)
         ]
         accessible(page, "#table .ending")
     page = second
-    page.click(".ending summary")
+    assert page.inner_text(".ending .winner") == "p1 wins"
+    assert page.inner_text(".decided li") == "p1 took the lead for good with answer 1 of 3 show"
+    page.click(".ending .does button:has-text('look at the table')")
     page.wait_for_selector(".chart", state="hidden")
     page.select_option("#language", "de")
     page.wait_for_selector(".ending summary:has-text('Spielende')")
@@ -113,7 +115,7 @@ def test_the_end_and_another_game(serve: Serve, open_page: Open, tmp_path: Path)
     second.wait_for_selector(TURN)
     second.wait_for_selector("#players li:first-child:has-text('(you)')")
     first.wait_for_selector("#players li:nth-child(2):has-text('(you)')")
-    first.locator("#morebox summary").click()
+    first.locator("#more-h").click()
     first.locator("#more button[data-key=leave]").click()
     first.wait_for_selector("#players li:nth-child(2):has-text('(you)')")
     second.wait_for_selector("#players li:nth-child(2):has-text('(empty)')")

@@ -44,6 +44,8 @@ export function closer(place, ask) {
   /** @type {Element | null} */
   let over = null;
   let [x, y] = [0, 0];
+  /** @type {{left: number, top: number, width: number} | null} Where the thing is that is shown. */
+  let at = null;
   /** The ref of what is shown. */
   let shown = "";
   /** Whether a finger holds what is shown, so that letting go of it is no press. */
@@ -62,9 +64,15 @@ export function closer(place, ask) {
     const lines = [name, featureTold(element)].filter(Boolean).join(", ").split(/, (?![^(]*\))/).map((line) => make("li", {}, line));
     panel.replaceChildren(...(element.matches(".piece") ? [picture] : []), make("ul", {}, ...lines));
     panel.hidden = false;
+    at = box;
     shown = element.getAttribute("data-ref")?.split(" ")[0] ?? "";
     if (shown) ask(shown);
     if (element.matches(".piece")) side(picture, there, { left: 0, top: 0, ...size }, false);
+    lie(box);
+  }
+
+  /** @param {{left: number, top: number, width: number}} box Put the panel beside a thing, inside the window. */
+  function lie(box) {
     const { width, height } = panel.getBoundingClientRect();
     const near = featureBox(element) ?? box;
     const beside = near.left + near.width + BESIDE;
@@ -111,7 +119,8 @@ export function closer(place, ask) {
   /** @param {string} ref @param {string} text Who can see it. */
   function who(ref, text) {
     if (!text || panel.hidden || ref !== shown) return;
-    panel.querySelector("ul")?.append(...text.split("; ").map((line) => make("li", { class: "who" }, line)));
+    panel.querySelector(":scope > ul")?.append(...text.split("; ").map((line) => make("li", { class: "sees" }, line)));
+    if (at) lie(at);
   }
   return { hide, who };
 }
