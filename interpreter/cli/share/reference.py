@@ -190,7 +190,7 @@ class _Writer:
             said = self.texts.gettext("{what} for each player", what=self.some(kind, sizes.pop()))
         else:
             said = self.some(kind, sum(count for _, count in zones))
-        return f"{said}, {self.texts.gettext('hidden')}" if hidden else said
+        return ", ".join((said, self.texts.gettext("hidden"))) if hidden else said
 
     def some(self, kind: str, count: int) -> str:
         called = self.words.kind(kind)

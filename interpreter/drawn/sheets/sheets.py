@@ -155,7 +155,7 @@ def _sides(grid: Grid, same: Sequence[Laid], here: range, wanted: Wanted) -> Ite
         for box in _boxes(grid, index, laid.back, mirrored=True)
     ]
     if backs and wanted.backs != "none":
-        said = f"{told} \N{MIDDLE DOT} {wanted.texts.gettext('backs')}"
+        said = " \N{MIDDLE DOT} ".join((told, wanted.texts.gettext("backs")))
         page = _page(grid, backs, (), wanted, said, turned=wanted.backs == "short-edge")
         yield Sheet(page, told, "back")
 
