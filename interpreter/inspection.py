@@ -27,6 +27,7 @@ from interpreter.engine.machine.ranking import scores
 from interpreter.engine.state.position import initial, put_local
 from interpreter.kernels.budget import refill
 from interpreter.play.chance import Script
+from interpreter.play.observation import Observation
 from interpreter.play.options import Option, Value
 from interpreter.protocol import Playing
 
@@ -55,13 +56,14 @@ class Inspector:
         return cls(compiled, game.machine, game.position)
 
     @classmethod
-    def seen(cls, compiled: Compiled, game: Game, player: int) -> Inspector:
-        """Make an inspector for what a player (from 0) can observe of a game.
+    def seen(cls, compiled: Compiled, game: Game, player: int, seen: Observation | None = None) -> Inspector:
+        """Make an inspector for what a player (from 0) can observe of a game: `seen`, if that is known.
 
         Reading anything else raises `Hides`.
         """
+        seen = game.observation(player) if seen is None else seen
         found = cls(compiled, seen_machine_of(compiled.program), ())
-        found.position = seen_position(compiled.program, game.position, game.observation(player))
+        found.position = seen_position(compiled.program, game.position, seen)
         return found
 
     def value(self, node: core.Core) -> Value:

@@ -57,18 +57,23 @@ ARGUMENTS.set_defaults(seat_playouts=1000)
 
 
 def patched(before: str, parts: str | list[Any]) -> str:
-    """Return a drawing that was sent whole, or as new texts and spans of the drawing before it.
+    """Return a drawing that was sent whole, or as new texts and parts of all that came before them.
 
-    Spans count UTF-16 code units. This is an independent reading of what `interpreter.serve.patches` writes.
+    This is an independent reading of what `interpreter.serve.patches` writes.
     """
     if isinstance(parts, str):
         return parts
     units = before.encode("utf-16-le")
-    texts = [
-        part if isinstance(part, str) else units[2 * part[0] : 2 * part[1]].decode("utf-16-le")
-        for part in parts
-    ]
-    return "".join(texts)
+    known = len(units)
+    reached = 0
+    for part in parts:
+        if isinstance(part, str):
+            units += part.encode("utf-16-le")
+            continue
+        start = part[0] if len(part) == 3 else reached + part[0]
+        units += units[2 * start : 2 * (start + part[1])]
+        reached = reached if len(part) == 3 else start + part[1]
+    return units[known:].decode("utf-16-le")
 
 
 @dataclass
@@ -208,8 +213,8 @@ class Page:
         assert isinstance(text, str)
         message: dict[str, Any] = json.loads(text)
         if message["kind"] == "table":
-            message["html"] = patched(self.table.get("html", ""), message["html"])
-            self.table = message
+            drawn = patched(self.table.get("html", ""), message["html"])
+            self.table = message = {**self.table, **message, "html": drawn}
         self.heard.append((self.table.get("answers", 0), json.dumps(message, ensure_ascii=False)))
         return message
 

@@ -1,8 +1,8 @@
 """The icons that a look may name: silhouettes, each a single path in a square of 256 by 256 units.
 
-They are the filled icons of Phosphor Icons 2.1.1 (https://phosphoricons.com), without the logos of
-companies, under the MIT licence in `LICENSE`. Each line of `phosphor.tsv` has the name of an icon, the words
-under which people look for it, and its path.
+Most are the filled icons of Phosphor Icons 2.1.1 (https://phosphoricons.com), without the logos of
+companies, under the MIT licence in `LICENSE`. Those in `own.tsv` are drawn for gamespec and have its licence.
+Each line of a file has the name of an icon, the words under which people look for it, and its path.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ class Icon(NamedTuple):
 @cache
 def icons() -> dict[str, Icon]:
     """Return all icons by name, in alphabetical order."""
-    text = resources.files(__name__).joinpath("phosphor.tsv").read_text(encoding="utf-8")
-    lines = sorted(line.split("\t") for line in text.splitlines())
+    folder = resources.files(__name__)
+    texts = (folder.joinpath(f"{name}.tsv").read_text(encoding="utf-8") for name in ("phosphor", "own"))
+    lines = sorted(line.split("\t") for text in texts for line in text.splitlines())
     return {name: Icon(name, tuple(filter(None, tags.split(", "))), path) for name, tags, path in lines}
 
 

@@ -1088,17 +1088,27 @@ Symbol = NewType("Symbol", str)
 Icon = NewType("Icon", str)
 """The name of an icon of `gamespec.icons`."""
 
+Texture = Literal[
+    "town", "road", "meadow", "sand", "water", "furrows",
+    "forest", "mountain", "stone", "wood", "plot", "plain",
+]  # fmt: skip
+"""How parts of tiles are painted."""
+
 Layout = Mapping[str, tuple[int, int]]
 """For each cell by its name, its column and its row, both counted from 0."""
 
 
-@spelt("a look: a mapping with a `symbol`, a `color`, an `icon`", "look", eq=True)
+@spelt("a look: a mapping with a `symbol`, a `color`, an `icon`, a `texture`", "look", eq=True)
 class LookDecl(_Spelt):
     """A look, with a symbol one or two columns wide, a colour of the palette, and an icon for the browser."""
 
     symbol: Symbol | None = None
     color: Color | None = None
     icon: Icon | None = None
+    texture: Texture | None = None
+    """How the browser paints parts of tiles with this look, such as `meadow`."""
+    half: Literal["left", "right"] | None = None
+    """The half of the icon that is drawn at the opposite side, so that two halves side by side make it up."""
 
 
 @spelt("a look: a mapping with a `name`, a `symbol`, a `color`, an `icon`", "player_look", eq=True)
@@ -1108,17 +1118,26 @@ class PlayerLook(LookDecl):
     symbol: Annotated[Symbol | None, Key(last=True)] = None
     color: Annotated[Color | None, Key(last=True)] = None
     icon: Annotated[Icon | None, Key(last=True)] = None
+    texture: Annotated[Texture | None, Key(last=True)] = None
     name: Text | None = None
     """The name that people see."""
 
 
+Back: TypeAlias = Literal["guilloche", "rays", "scales", "weave", "starry", "damask"]
+"""The pattern on a back: a rosette, rays, scales, a weave, a lattice with points, or one with leaves."""
+
+Dye: TypeAlias = Literal["navy", "wine", "moss", "umber", "slate", "plum"]
+"""The colour of a back."""
+
+
 @spelt("the look of a kind's components", "kind_look", eq=True)
 class KindView(_Spelt):
-    """The look of components: their shape, a short text, a colour, an icon, and looks at edges."""
+    """The look of components: their shape, a short text, colours, icons, what is printed, and their backs."""
 
-    shape: Literal["card", "square", "token"] | None = None
-    """The shape: a `card`, a `square` such as a tile, or a `token` such as a pawn or a chip. Without it,
-    components with something printed on them are squares if they can lie on a board, and otherwise cards.
+    shape: Literal["card", "square", "token", "meeple", "pawn", "disc", "cube", "house", "ship"] | None = None
+    """The shape: a `card`, a `square` such as a tile, a `token` such as a chip, or a wooden piece: a
+    `meeple`, a `pawn`, a `disc`, a `cube`, a `house`, a `ship`. Without it, components with something printed
+    on them are squares if they can lie on a board, and otherwise cards.
     """
 
     short: Templates | None = None
@@ -1135,6 +1154,20 @@ class KindView(_Spelt):
         Key("", mapped("a mapping of attributes to looks", {"anyOf": [ref("symbol"), ref("look")]})),
     ] = field(default_factory=dict)
     """For each attribute that names edges, the symbol or the look of these edges."""
+    pips: Ident | None = None
+    """The attribute that counts the sign of a card. Its numbers are drawn as so many signs, its values with
+    an icon as court cards with this icon on their heads, and others as one large sign.
+    """
+    zeros: bool = True
+    """Whether numbers that are 0 are printed on the components."""
+    ground: Literal["plain", "hills", "waves", "deck"] | None = None
+    """What is drawn below the sign of a square: nothing, `hills`, `waves`, or the `deck` of a boat on
+    waves. Without it, `hills`.
+    """
+    back: Back | None = None
+    """The pattern on the back. Without it, each kind has another one."""
+    dye: Dye | None = None
+    """The colour of the back. Without it, each kind has another one."""
 
 
 Stands: TypeAlias = Literal["center", "side", "folded"]
@@ -1163,6 +1196,8 @@ class StoreView(LookDecl):
 
     track: bool = False
     """Whether the value is drawn as a track of numbers on which players stand."""
+    die: bool = False
+    """Whether the value is drawn as the face of a die. Faces above 6 show numbers."""
     stands: Stands | None = None
     """Where the track stands: in the `center` of the table, at its `side`, or `folded` away."""
 
@@ -1195,6 +1230,8 @@ class SpaceView(_Spelt):
 class View(_Spelt):
     """The section `view`. `places` gives the place of each part by its keys, such as `("values", "suit")`."""
 
+    felt: Literal["green", "blue", "red", "brown", "grey", "purple"] = "green"
+    """The colour of the felt on the table."""
     players: tuple[PlayerLook, ...] = ()
     """The looks of the players in the order of seats, such as `[{symbol: X}, {symbol: O}]`."""
     values: Annotated[

@@ -88,10 +88,19 @@ def _seats(b: Binder, view: m.View) -> None:
 
 
 def _differ(b: Binder, view: m.View, looks: Iterable[tuple[Path, m.LookDecl]]) -> None:
-    """Report two looks that have the same symbol or the same icon."""
+    """Report two looks that have the same symbol or the same icon, and halves of no icon.
+
+    Halves of icons may be those of the same icon.
+    """
     first: dict[tuple[str, str], Path] = {}
     for path, look in looks:
-        for key, sign in (("symbol", look.symbol), ("icon", look.icon)):
+        if look.half is not None and look.icon is None:
+            b.found.report(
+                "GS322", "there is no icon whose half could be drawn", view.places[(*path, "half")],
+                help="add `icon`, or leave `half` out",
+            )  # fmt: skip
+        part = f"{look.icon} {look.half}" if look.icon and look.half else look.icon
+        for key, sign in (("symbol", look.symbol), ("icon", part)):
             if sign is None:
                 continue
             here = (*path, key)
@@ -139,7 +148,9 @@ def _kind(b: Binder, view: m.View, name: str, look: m.KindView) -> None:
     if kind is not None:
         for attribute in look.edges:
             _edge(b, view, kind, attribute)
-    elif look.edges or any(said is not None for said in (look.short, look.icon, look.shape)):
+        if look.pips is not None:
+            _pips(b, kind, look.pips)
+    elif look != m.KindView(color=look.color):
         place = view.places["components", name]
         b.found.report(
             "GS322", f"`{name}` is printed on components: it has a colour and nothing else", place,
@@ -174,6 +185,22 @@ def _sign(b: Binder, view: m.View, said: m.Ident, key: Literal["color", "icon"],
         return
     if all(getattr(look, key) is None for look in looks):
         b.found.report("GS322", f"no value of `{said}` has {a} {what}", said.span, help=cure)
+
+
+def _pips(b: Binder, kind: Kind, said: m.Ident) -> None:
+    """Check that what counts the signs on a card is an attribute with numbers or named values."""
+    if said.name not in kind.columns:
+        b.found.report(
+            "GS207", f"`{kind.type.name}` has no attribute `{said}`", said.span,
+            help=did_you_mean(said.name, kind.columns) or _some(kind.columns),
+        )  # fmt: skip
+        return
+    type_ = t.strip(kind.columns[said.name][0])
+    if not (isinstance(type_, t.Int) or (isinstance(type_, t.Named) and type_.sort == "enum")):
+        b.found.report(
+            "GS302", f"`{said}` is {t.a(type_)}, which counts nothing", said.span,
+            help="name an attribute with numbers or with the values of an enumeration",
+        )  # fmt: skip
 
 
 def _edge(b: Binder, view: m.View, kind: Kind, attribute: str) -> None:
@@ -236,8 +263,10 @@ def _stands(b: Binder, view: m.View, name: str) -> None:
 
 
 def _store(b: Binder, view: m.View, section: str, name: str, look: m.StoreView) -> None:
+    if look.die:
+        _numbered(b, view, (section, name, "die"), "a die")
     if look.track:
-        _track(b, view, section, name)
+        _numbered(b, view, (section, name, "track"), "a track")
     elif look.stands is not None:
         b.found.report(
             "GS322", f"`{name}` is not drawn as a track, so it has no place of its own",
@@ -245,12 +274,13 @@ def _store(b: Binder, view: m.View, section: str, name: str, look: m.StoreView) 
         )  # fmt: skip
 
 
-def _track(b: Binder, view: m.View, section: str, name: str) -> None:
-    store = b.world.stores.get(name)
+def _numbered(b: Binder, view: m.View, path: Path, shows: str) -> None:
+    """Report a variable or resource that is no number, although what shows it needs numbers."""
+    store = b.world.stores.get(path[1])
     if store is not None and not isinstance(t.strip(store.type), t.Int):
         b.found.report(
-            "GS302", f"`{name}` is {t.a(store.type)}, but a track shows numbers",
-            view.places[section, name, "track"], help="leave it out",
+            "GS302", f"`{path[1]}` is {t.a(store.type)}, but {shows} shows numbers",
+            view.places[path], help="leave it out",
         )  # fmt: skip
 
 

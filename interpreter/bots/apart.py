@@ -24,6 +24,9 @@ __all__ = ["Apart", "Ended", "ends_with_its_parent", "uninterrupted"]
 
 Told: TypeAlias = int | list[float] | Fault | BadBot | BotFailed
 
+MODEST = 10
+"""By how much less of a busy processor bots ask for than the process that people wait for."""
+
 OUR_BUG = 1
 """The exit status of a Python process that was ended by an uncaught exception."""
 
@@ -136,6 +139,8 @@ def _think(channel: Connection) -> None:
     """Receive the beginning of a game, and then answer questions about the game."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     ends_with_its_parent()
+    if hasattr(os, "nice"):
+        os.nice(MODEST)
     beginning: Beginning = channel.recv()
     along: Along | None = None
     while True:

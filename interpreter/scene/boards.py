@@ -10,14 +10,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gamespec.trees import types as t
+from interpreter.scene.features import features_of
 from interpreter.scene.layout import Layout, layout_of, line_of
 from interpreter.scene.pieces import piece_of, pieces_in, value_of
 from interpreter.scene.reading import Reading, cell_space, is_player
 from interpreter.scene.sides import sides_of
-from interpreter.scene.things import Board, Cell, Piece, Side, Value
+from interpreter.scene.things import Board, Cell, Feature, Piece, Side, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from gamespec.space import Plane, Space
     from gamespec.trees.core import Store
@@ -244,4 +245,26 @@ def _plane(reading: Reading, number: int, plane: Plane) -> Board:
     extent = min(xs) - 0.5, min(ys) - 0.5, max(xs) + 0.5, max(ys) + 0.5
     columns = tuple((x, f"{x:.0f}") for x in sorted(set(xs)))
     rows = tuple((y, f"{y:.0f}") for y in sorted(set(ys)))
-    return Board(plane.name, reading.words.space(plane.name), "plane", tuple(cells), extent, columns, rows)
+    parts = [part for cell in cells for piece in cell.pieces for part in piece.parts]
+    features = features_of(table, reading.seen.spots[number], parts)
+    return Board(
+        plane.name,
+        reading.words.space(plane.name),
+        "plane",
+        tuple(_named(cells, features)),
+        extent,
+        columns,
+        rows,
+        features=features,
+    )
+
+
+def _named(cells: Iterable[Cell], features: Sequence[Feature]) -> Iterator[Cell]:
+    """Yield cells whose tiles say to which feature each of their parts belongs."""
+    names = {ref: feature.name for feature in features for ref in feature.parts}
+    for cell in cells:
+        pieces = (
+            replace(piece, parts=tuple(replace(part, feature=names[part.ref]) for part in piece.parts))
+            for piece in cell.pieces
+        )
+        yield replace(cell, pieces=tuple(pieces))

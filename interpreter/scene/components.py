@@ -70,4 +70,8 @@ def _back(reading: Reading, zone: int, c: int) -> Piece:
     shape, series = reading.format_of(kind), reading.series_of(kind)
     nothing_excluded = [0] * len(reading.program.shown[series])
     name = hidden(reading.words, (c, *nothing_excluded), zone)
-    return Piece((f"z{zone}.c{c}",), name, HIDDEN, kind, known=False, format=shape, series=series)
+    return Piece(
+        (f"z{zone}.c{c}",), name, HIDDEN, kind, known=False, format=shape, series=series,
+        owner=reading.looks.owner(c) if "owner" in reading.looks.kind(c).back else None,
+        back=reading.looks.back(kind), dye=reading.looks.dye(kind),
+    )  # fmt: skip

@@ -20,8 +20,11 @@ from interpreter.scene.things import Form, Outline, Point
 
 __all__ = ["Layout", "layout_of", "line_of", "side_point"]
 
-IN_A_LINE = 12
-"""Number of cells in each line of a track."""
+LINES = range(6, 11)
+"""Possible numbers of cells in each line of a track that wraps."""
+
+DECADES = 50
+"""Number of cells above which each line of a track has ten, so that lines are decades."""
 
 SHORT = 28
 """Number of cells up to which a ring runs around a rectangle."""
@@ -114,7 +117,10 @@ def _heads_of_hexes(space: Space, at: tuple[Point, ...]) -> dict[str, float]:
 
 def line_of(size: int) -> Layout:
     """Return the layout of `size` cells in a line that wraps."""
-    lattice = tuple((i % IN_A_LINE, i // IN_A_LINE) for i in range(size))
+    long = size if size < LINES.stop else max(LINES)
+    if LINES.stop <= size <= DECADES:
+        long = min(reversed(LINES), key=lambda each: -size % each)  # the last line lacks as few as possible
+    lattice = tuple((i % long, i // long) for i in range(size))
     return _placed("track", lattice, tuple((i, i + 1) for i in range(size - 1)))
 
 

@@ -20,7 +20,7 @@ from gamespec.model import model as m
 from gamespec.space import Space
 from gamespec.trees import types as t
 from gamespec.world.world import Kind
-from interpreter.scene.things import Fact, Look, Mark
+from interpreter.scene.things import Fact, Ground, Look, Mark, Part, Piece, Rank
 from interpreter.words import Words
 from interpreter.words.answered import filled
 from interpreter.words.unknown import by_key
@@ -40,7 +40,9 @@ def declared(said: m.LookDecl | m.Symbol | None) -> Look:
     """Return the look that a game declares, perhaps by its symbol alone, or an empty look."""
     if isinstance(said, str):
         return Look(said)
-    return Look(said.symbol or "", said.color or "", said.icon or "") if said is not None else Look()
+    if said is None:
+        return Look()
+    return Look(said.symbol or "", said.color or "", said.icon or "", said.texture or "", said.half or "")
 
 
 def _likely(kind: Kind) -> Iterator[str]:
@@ -62,12 +64,17 @@ class Looks:
         self.world = words.names.world
         self.view = self.world.game.view
         self._short: dict[int, str] = {}
+        self.faces: dict[tuple[int, str], Piece] = {}
+        """Components with what is printed on them, by component and by the space where they lie, if any."""
+        self.printed: dict[tuple[int, int], tuple[Part, ...]] = {}
+        """The parts printed on tiles, without pieces, by tile and rotation."""
 
     # --- values --------------------------------------------------------------------------------------
 
     def player(self, seat: int) -> Look:
         """Return the look of the player in `seat`."""
         said = self.view.players[seat] if seat < len(self.view.players) else None
+        said = self.words.looks.get(seat, said)
         usual = SEATS[seat % len(SEATS)]
         if seat >= len(SEATS):
             usual = Look(f"{usual.symbol}{seat // len(SEATS) + 1}", usual.color)
@@ -98,6 +105,11 @@ class Looks:
         said = self.view.variables.get(name) or self.view.resources.get(name)
         return declared(said)
 
+    def is_die(self, name: str) -> bool:
+        """Return whether the variable or resource `name` is drawn as the face of a die."""
+        said = self.view.variables.get(name) or self.view.resources.get(name)
+        return said is not None and said.die
+
     # --- components ----------------------------------------------------------------------------------
 
     def kind(self, c: int) -> Kind:
@@ -108,13 +120,44 @@ class Looks:
         """Return the game's view of a kind of component, if there is one."""
         return self.view.components.get(kind.type.name)
 
+    def back(self, kind: str) -> str:
+        """Return the pattern that the game gives the backs of a kind, or ""."""
+        said = self.view.components.get(kind)
+        return (said.back or "") if said is not None else ""
+
+    def dye(self, kind: str) -> str:
+        """Return the colour that the game gives the backs of a kind, or ""."""
+        said = self.view.components.get(kind)
+        return (said.dye or "") if said is not None else ""
+
+    def ground(self, kind: str) -> Ground:
+        """Return what is drawn below the signs on squares of a kind."""
+        said = self.view.components.get(kind)
+        return (said.ground or "hills") if said is not None else "hills"
+
     def component(self, c: int) -> Look:
         """Return the look of a component."""
         kind, owner = self.kind(c), self.owner(c)
         said = self.kind_view(kind) or m.KindView()
         own = self._own(kind, c, said.color)
         look = own if own.color or owner is None else self.player(owner)
-        return replace(look, icon=self._icon(kind, c, said.icon, own) or look.icon)
+        signed = self._icon(kind, c, said.icon, own)
+        return replace(look, icon=signed.icon, half=signed.half) if signed.icon else look
+
+    def rank(self, c: int) -> Rank | None:
+        """Return how often a component shows its sign, or `None` if the game does not say so."""
+        kind = self.kind(c)
+        said = self.kind_view(kind)
+        if said is None or said.pips is None:
+            return None
+        type_, values = kind.columns[said.pips.name]
+        value = values[c - kind.type.first]
+        if value == t.NONE:
+            return None
+        text = self.words.value(type_, value)
+        look = self.value(type_, value)
+        signs = int(text) if text.isdecimal() else None
+        return Rank(self.words.attribute(kind.type.name, said.pips.name), text, signs, look.icon)
 
     def _own(self, kind: Kind, c: int, said: m.Ident | None) -> Look:
         """Return the look that gives a component its colour, unless its owner does.
@@ -126,17 +169,18 @@ class Looks:
         names = _likely(kind) if said is None else (said.name,)
         return next((look for name in names if (look := self._printed(kind, c, name)).color), Look())
 
-    def _icon(self, kind: Kind, c: int, said: m.Ident | None, own: Look) -> str:
-        """Return the icon of a component, unless its owner gives it.
+    def _icon(self, kind: Kind, c: int, said: m.Ident | None, own: Look) -> Look:
+        """Return the look that gives a component its icon, unless its owner does.
 
         `said` is the icon or the attribute that the view names, if it names one, and `own` is the look that
         gives the component its colour.
         """
         if said is not None:
-            return self._printed(kind, c, said.name).icon if said.name in kind.columns else said.name
+            return self._printed(kind, c, said.name) if said.name in kind.columns else Look(icon=said.name)
+        if own.icon:
+            return own
         simple = (name for name in _likely(kind) if not t.is_component(t.strip(kind.columns[name][0])))
-        icons = (self._printed(kind, c, name).icon for name in simple)
-        return own.icon or next(filter(None, icons), "")
+        return next((look for name in simple if (look := self._printed(kind, c, name)).icon), Look())
 
     def _printed(self, kind: Kind, c: int, name: str) -> Look:
         """Return the look of the value that an attribute has on a component."""
@@ -181,15 +225,22 @@ class Looks:
                 texts.append(choice[not value])
                 continue
             look = self.value(hole.type, value) if isinstance(value, int) else Look()
-            texts.append(look.symbol or self.words.value(hole.type, value))
+            unsaid = value == 0 and not self._says_zero(self.kind(c), hole.type)
+            texts.append("" if unsaid else look.symbol or self.words.value(hole.type, value))
         return filled(template, texts)
+
+    def _says_zero(self, kind: Kind, type_: t.Type) -> bool:
+        """Return whether a value of 0 is printed on components of a kind."""
+        said = self.kind_view(kind)
+        return said is None or said.zeros or not isinstance(t.strip(type_), t.Int)
 
     def facts(self, c: int) -> Iterator[Fact]:
         """Yield the facts printed on a component, in the order of its attributes."""
         kind = self.kind(c)
         for name, (type_, values) in kind.columns.items():
             value = values[c - kind.type.first]
-            if name in _UNLIKE or value == t.NONE or not self.words.is_shown(kind.type.name, name):
+            unsaid = value == t.NONE or (value == 0 and not self._says_zero(kind, type_))
+            if name in _UNLIKE or unsaid or not self.words.is_shown(kind.type.name, name):
                 continue
             text = self.words.value(type_, value)
             yield Fact(self.words.attribute(kind.type.name, name), text, self.value(type_, value))

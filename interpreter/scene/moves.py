@@ -6,11 +6,11 @@ Nobody can tell where an unknown component goes next, so each of its moves stand
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gamespec.trees import types as t
-from interpreter.play.events import Moved, Revealed
+from interpreter.play.events import Decided, Moved, Revealed
 from interpreter.scene.changes import cells_of_zone
 from interpreter.scene.reading import is_player
 
@@ -36,19 +36,28 @@ class Move:
     spaces, the most exact first. It is "" for a zone that nobody is shown. A path with a single stop is that
     of a component that was turned up. `pieces` holds for each component that the reader knows its ref before
     and after; a ref is `None` if the reader did not know then that the component lay there.
+
+    For each way from one stop to the next, `legs` has the number of the step in which the component went it;
+    for a single stop, that in which it was turned up. What moves between places of the same kind, without an
+    answer in between, moves in one step.
     """
 
     path: tuple[str, ...]
     count: int
     pieces: tuple[tuple[Ref | None, Ref | None], ...]
+    legs: tuple[int, ...]
 
 
 @dataclass(slots=True)
 class _Flow:
-    """A component, by its face if the reader knows it, and the zones that it has passed."""
+    """A component, by its face if the reader knows it, and the zones that it has passed.
+
+    `at` has the numbers of the events by which it went from each zone to the next, or was turned up.
+    """
 
     face: int | None
     zones: list[int]
+    at: list[int]
 
 
 def moves_of(
@@ -59,8 +68,9 @@ def moves_of(
     `before` and `after` are what the seat observes before and after the events.
     """
     everybody = (1 << words.program.players) - 1
-    found: list[Move] = []
-    for flow in _flows(words, events, everybody if seat is None else 1 << seat):
+    told = tuple(events)
+    found: list[tuple[Move, _Flow]] = []
+    for flow in _flows(words, told, everybody if seat is None else 1 << seat):
         first, last = flow.zones[0], flow.zones[-1]
         path = tuple(_stop(words, zone) for zone in flow.zones)
         was = _known(before, first, flow.face) if path[0] else None
@@ -69,27 +79,54 @@ def moves_of(
             continue
         pieces = ((was, now),) if was or now else ()
         if path[0] or path[-1]:
-            found.append(Move(path, 1, pieces))
-    return list(_together(found))
+            found.append((Move(path, 1, pieces, ()), flow))
+    steps = _steps(words, told, [flow for _, flow in found])
+    return list(_together(replace(move, legs=tuple(steps[at] for at in flow.at)) for move, flow in found))
+
+
+def _steps(words: Words, events: Sequence[Event], flows: Sequence[_Flow]) -> dict[int, int]:
+    """Return the step of each event by which one of the flows went on."""
+    ways: dict[int, tuple[_Flow, int, int]] = {}
+    for flow in flows:
+        for leg, at in enumerate(flow.at):
+            zones = flow.zones[leg], flow.zones[min(leg + 1, len(flow.zones) - 1)]
+            source, target = (words.rule(zone).zone.first for zone in zones)
+            ways[at] = flow, source, target
+    steps: dict[int, int] = {}
+    last: tuple[int, int] | None = None
+    moved: set[int] = set()
+    step = -1
+    for at, event in enumerate(events):
+        if isinstance(event, Decided):
+            last = None
+        if at not in ways:
+            continue
+        flow, source, target = ways[at]
+        if last != (source, target) or id(flow) in moved:
+            last, moved, step = (source, target), set(), step + 1
+        moved.add(id(flow))
+        steps[at] = step
+    return steps
 
 
 def _flows(words: Words, events: Iterable[Event], bit: int) -> list[_Flow]:
     flows: list[_Flow] = []
     alike = words.program.alike
-    for event in events:
+    for at, event in enumerate(events):
         match event:
             case Moved(c, source, target, seen) if seen & bit == bit:
                 flow = _last(flows, source, alike[c])
                 if flow is None:
-                    flows.append(_Flow(alike[c], [source, target]))
+                    flows.append(_Flow(alike[c], [source, target], [at]))
                 else:
                     flow.zones.append(target)
+                    flow.at = [*flow.at, at] if len(flow.zones) > 2 else [at]  # noqa: PLR2004 - it was turned up
             case Moved(_, source, target):
-                flows.append(_Flow(None, [source, target]))
+                flows.append(_Flow(None, [source, target], [at]))
             case Revealed(c, seen, zone) if seen & bit == bit and _last(flows, zone, alike[c]) is None:
                 flow = _last(flows, zone, None)
                 if flow is None:
-                    flows.append(_Flow(alike[c], [zone]))
+                    flows.append(_Flow(alike[c], [zone], [at]))
                 else:
                     flow.face = alike[c]
             case _:
@@ -125,8 +162,8 @@ def _together(moves: Iterable[Move]) -> Iterator[Move]:
     """Yield the moves, with consecutive moves along the same path combined."""
     last: Move | None = None
     for move in moves:
-        if last is not None and last.path == move.path:
-            last = Move(last.path, last.count + 1, (*last.pieces, *move.pieces)[:MOST])
+        if last is not None and (last.path, last.legs) == (move.path, move.legs):
+            last = Move(last.path, last.count + 1, (*last.pieces, *move.pieces)[:MOST], last.legs)
             continue
         if last is not None:
             yield last

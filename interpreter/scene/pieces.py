@@ -50,16 +50,17 @@ def _together(pieces: Iterable[Piece], *, ordered: bool) -> Iterator[Piece]:
     In an ordered zone, only neighbours are merged.
     """
     kept: list[Piece] = []
+    places: dict[Piece, int] = {}
     for piece in pieces:
-        among = kept[-1:] if ordered else kept
-        same = next(
-            (other for other in among if replace(other, refs=(), count=1) == replace(piece, refs=())), None
-        )
-        if same is None:
+        bare = replace(piece, refs=())
+        at = places.get(bare)
+        if at is None or (ordered and at != len(kept) - 1):
+            places[bare] = len(kept)
             kept.append(piece)
         else:
+            same = kept[at]
             refs = tuple(dict.fromkeys(same.refs + piece.refs))
-            kept[kept.index(same)] = replace(same, refs=refs, count=same.count + 1)
+            kept[at] = replace(same, refs=refs, count=same.count + 1)
     yield from kept
 
 
@@ -74,35 +75,59 @@ def _hidden(reading: Reading, zone: int, index: int, more: tuple[int, ...]) -> P
         kind,
         known=False,
         changed=ref in reading.changed,
+        owner=_shown_owner(reading, more),
         format=reading.format_of(kind),
         series=reading.series_of(kind),
+        back=reading.looks.back(kind),
+        dye=reading.looks.dye(kind),
     )
+
+
+def _shown_owner(reading: Reading, more: tuple[int, ...]) -> int | None:
+    """Return the seat of the owner of an unknown component if its back shows it."""
+    if not more:
+        return None
+    kind = reading.looks.kind(more[0])
+    return reading.looks.owner(more[0]) if "owner" in kind.back else None
 
 
 def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) -> Piece:
     """Return the piece that shows a component in a zone. The reader must know the component."""
-    looks = reading.looks
     ref = f"z{zone}.c{c}"
-    kind = looks.kind(c).type.name
     plane = next((p for p in reading.names.planes if 0 <= c - p.first_tile < len(p.ports)), None)
-    return Piece(
-        (ref,),
-        reading.words.component(c),
-        looks.short(c),
-        kind,
-        look=looks.component(c),
-        facts=tuple(looks.facts(c)),
-        marks=tuple(looks.marks(c, space)),
+    return replace(
+        _face(reading, c, space),
+        refs=(ref,),
         parts=() if plane is None else parts_of(reading, plane, c),
         turn=0 if plane is None else turn_of(reading, plane, c),
         turns=() if plane is None else plane.turns[c - plane.first_tile],
-        owner=looks.owner(c),
         holds=tuple(_held_by(reading, c)),
         values=tuple(_values_of(reading, c)),
         changed=ref in reading.changed,
-        format=reading.format_of(kind),
-        series=reading.series_of(kind),
     )
+
+
+def _face(reading: Reading, c: int, space: Space | None) -> Piece:
+    """Return a component with what is printed on it, which never changes."""
+    looks, key = reading.looks, (c, "" if space is None else space.name)
+    if key not in looks.faces:
+        kind = looks.kind(c).type.name
+        looks.faces[key] = Piece(
+            (),
+            reading.words.component(c),
+            looks.short(c),
+            kind,
+            look=looks.component(c),
+            facts=tuple(looks.facts(c)),
+            marks=tuple(looks.marks(c, space)),
+            owner=looks.owner(c),
+            format=reading.format_of(kind),
+            series=reading.series_of(kind),
+            figure=reading.figure_of(kind),
+            rank=looks.rank(c),
+            ground=looks.ground(kind),
+        )
+    return looks.faces[key]
 
 
 def turn_of(reading: Reading, plane: Plane, c: int) -> int:
@@ -117,32 +142,44 @@ def parts_of(reading: Reading, plane: Plane, c: int, turn: int | None = None) ->
     They are rotated like the tile or, if `turn` is given, by that many clockwise quarter turns.
     """
     turn = turn_of(reading, plane, c) if turn is None else turn
+    found: list[Part] = []
+    for part in _printed_parts(reading, plane, c, turn):
+        number = int(part.ref[1:])
+        pieces = [
+            piece
+            for rule in reading.families_of_parts
+            if 0 <= number - rule.zone.dims[0][0] < rule.zone.count
+            for piece in pieces_in(reading, rule.zone.first + number - rule.zone.dims[0][0])
+        ]
+        found.append(replace(part, pieces=tuple(pieces)) if pieces else part)
+    return tuple(found)
+
+
+def _printed_parts(reading: Reading, plane: Plane, c: int, turn: int) -> tuple[Part, ...]:
+    """Return the parts of a tile in a rotation without what lies on them, which never change."""
+    known = reading.looks.printed
+    if (c, turn) not in known:
+        known[c, turn] = tuple(_parts(reading, plane, c, turn))
+    return known[c, turn]
+
+
+def _parts(reading: Reading, plane: Plane, c: int, turn: int) -> Iterator[Part]:
     spaces = (s for s in reading.world.game.spaces if isinstance(s, m.Plane))
     table = reading.world.parts[next(s.parts.name for s in spaces if s.ident.name == plane.name)]
-    found: list[Part] = []
     for drawn in drawn_tile(plane, c - plane.first_tile):
         named = [*_printed_on(reading, table, drawn.part)]
         first = next((fact for fact in named if not fact.text.isdecimal()), None)
-        more = ", ".join(
-            f"{fact.name} {fact.text}" for fact in named if fact is not first and fact.text != "0"
+        further = [fact for fact in named if fact is not first and fact.text != "0"]
+        yield Part(
+            f"t{drawn.part}",
+            first.text if first is not None else reading.words.value(table.type, drawn.part),
+            _signed(reading, table, drawn.part, first.look if first is not None else Look()),
+            (turned(drawn.outline, turn),),
+            turned((drawn.at,), turn)[0],
+            more=", ".join(f"{fact.name} {fact.text}" for fact in further),
+            sort=_sort(reading, table, drawn.part),
+            emblems=tuple(fact.look for fact in further),
         )
-        pieces: list[Piece] = []
-        for rule in reading.families:
-            if rule.zone.keys == (table.type,):
-                pieces += pieces_in(reading, rule.zone.first + drawn.part - table.type.first)
-        found.append(
-            Part(
-                f"t{drawn.part}",
-                first.text if first is not None else reading.words.value(table.type, drawn.part),
-                _signed(reading, table, drawn.part, first.look if first is not None else Look()),
-                (turned(drawn.outline, turn),),
-                turned((drawn.at,), turn)[0],
-                tuple(pieces),
-                more,
-                _sort(reading, table, drawn.part),
-            )
-        )
-    return tuple(found)
 
 
 def _sort(reading: Reading, table: Table, part: int) -> int | None:
@@ -166,7 +203,7 @@ def _signed(reading: Reading, table: Table, part: int, look: Look) -> Look:
         base = t.strip(type_)
         told = reading.words.is_shown(table.type.name, name) and values[part] != t.NONE
         if told and isinstance(base, t.Named) and base.sort == "enum":
-            return Look(_letters(reading, base)[values[part]], look.color, look.icon)
+            return replace(look, symbol=_letters(reading, base)[values[part]])
     return look
 
 
@@ -197,24 +234,20 @@ def _printed_on(reading: Reading, table: Table, part: int) -> Iterator[Fact]:
 
 def _held_by(reading: Reading, c: int) -> Iterator[Place]:
     """Yield the nonempty zones that belong to a component."""
-    for rule in reading.families:
-        keys = rule.zone.keys
-        if len(keys) == 1 and t.is_component(keys[0]) and isinstance(keys[0], t.Named):
-            index = c - keys[0].first
-            if 0 <= index < keys[0].size and reading.seen.zones[rule.zone.first + index]:
-                yield place_of(reading, rule, rule.zone.first + index, "", None)
+    for rule, (first, size) in reading.families_of_components:
+        index = c - first
+        if 0 <= index < size and reading.seen.zones[rule.zone.first + index]:
+            yield place_of(reading, rule, rule.zone.first + index, "", None)
 
 
 def _values_of(reading: Reading, c: int) -> Iterator[Value]:
     """Yield the values of a component's variables that are not blank."""
-    for number, store in reading.stores:
-        keys = store.keys
-        if len(keys) == 1 and t.is_component(keys[0]) and isinstance(keys[0], t.Named):
-            index = c - keys[0].first
-            if 0 <= index < keys[0].size:
-                value = value_of(reading, number, index, "")
-                if not value.blank:
-                    yield replace(value, ref="")  # so that components with equal values are equal
+    for number, (first, size) in reading.stores_of_components:
+        index = c - first
+        if 0 <= index < size:
+            value = value_of(reading, number, index, "")
+            if not value.blank:
+                yield replace(value, ref="")  # so that components with equal values are equal
 
 
 def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
@@ -224,8 +257,9 @@ def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
     name = reading.store_name(number)
     ref = f"v{number}.{index}"
     changed = ref in reading.changed
+    die = reading.looks.is_die(store.name)
     if gone:
-        return Value(name, key, HIDDEN, hidden=True, changed=changed, ref=ref)
+        return Value(name, key, HIDDEN, hidden=True, changed=changed, ref=ref, die=die)
     blank = value == t.NONE or (value == 0 and isinstance(store.type, t.Bool | t.Int))
     look = reading.looks.value(store.type, value)
     if look == Look():
@@ -235,7 +269,7 @@ def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
         text = texts.gettext("yes") if value else texts.gettext("no")
     else:
         text = reading.words.value(store.type, value)
-    return Value(name, key, text, look, blank=blank, changed=changed, ref=ref)
+    return Value(name, key, text, look, blank=blank, changed=changed, ref=ref, die=die)
 
 
 def heap(reading: Reading, rule: ZoneRule, zone: int) -> Lies:

@@ -65,6 +65,11 @@ def _by_cell(keyed: list[tuple[t.Type, ...]]) -> set[str]:
     return {space for keys in keyed if len(keys) == 1 and (space := cell_space(keys[0]))}
 
 
+def _sort_of(keys: tuple[t.Type, ...]) -> str:
+    """Return the sort of the only key of a family, or "" if it has several or another key."""
+    return keys[0].sort if len(keys) == 1 and isinstance(keys[0], t.Named) else ""
+
+
 class Reading:
     """An observation of one compiled game, with the names that people use for its things.
 
@@ -93,8 +98,14 @@ class Reading:
         """Return the format of the components of a kind. By default, those on boards are squares."""
         said = self.looks.view.components.get(kind)
         if said is not None and said.shape is not None:
-            return said.shape
+            return said.shape if said.shape in {"card", "square"} else "token"
         return "square" if kind in on_boards(self.words) else "card"
+
+    def figure_of(self, kind: str) -> str:
+        """Return the form of the tokens of a kind that have one of their own, or ""."""
+        said = self.looks.view.components.get(kind)
+        plain = {None, "card", "square", "token"}
+        return said.shape if said is not None and said.shape is not None and said.shape not in plain else ""
 
     def series_of(self, kind: str) -> int:
         """Return the number of a kind. Kinds are numbered in the order of declaration."""
@@ -102,10 +113,34 @@ class Reading:
 
     # --- families --------------------------------------------------------------------------------
 
-    @property
-    def families(self) -> Iterator[ZoneRule]:
+    @cached_property
+    def families(self) -> tuple[ZoneRule, ...]:
         """The families of zones that are shown to people."""
-        return (rule for rule in self.names.families if rule.zone.first not in self.words.unshown_zones)
+        unshown = self.words.unshown_zones
+        return tuple(rule for rule in self.names.families if rule.zone.first not in unshown)
+
+    @cached_property
+    def families_of_parts(self) -> tuple[ZoneRule, ...]:
+        """Those families of which each part of a tile has a zone."""
+        return tuple(rule for rule in self.families if _sort_of(rule.zone.keys) == "part")
+
+    @cached_property
+    def families_of_components(self) -> tuple[tuple[ZoneRule, tuple[int, int]], ...]:
+        """Those families of which each component has a zone, with the first component and their number."""
+        return tuple(
+            (rule, rule.zone.dims[0])
+            for rule in self.families
+            if len(rule.zone.keys) == 1 and t.is_component(rule.zone.keys[0])
+        )
+
+    @cached_property
+    def stores_of_components(self) -> tuple[tuple[int, tuple[int, int]], ...]:
+        """The variables and resources of components, with the first component and their number."""
+        return tuple(
+            (number, store.dims[0])
+            for number, store in self.stores
+            if len(store.keys) == 1 and t.is_component(store.keys[0])
+        )
 
     def zones(self, rule: ZoneRule) -> Iterator[tuple[int, Keys]]:
         """Yield the number and the keys of each zone in a family."""

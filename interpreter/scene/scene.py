@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from gamespec.world.world import ZoneRule
     from interpreter.engine.game import Game
+    from interpreter.play.observation import Observation
     from interpreter.scene.things import Ref, Stands
     from interpreter.words import Words
 
@@ -34,13 +35,20 @@ MANY = 12
 """Number of zones above which a family shows only those of its zones that are not empty."""
 
 
-def scene_of(words: Words, game: Game, seat: int | None, changed: AbstractSet[Ref] = frozenset()) -> Scene:
+def scene_of(
+    words: Words,
+    game: Game,
+    seat: int | None,
+    changed: AbstractSet[Ref] = frozenset(),
+    seen: Observation | None = None,
+) -> Scene:
     """Return what a seat (from 0), or a spectator if `seat` is `None`, may see of a game.
 
     The things whose refs are in `changed` are marked. A spectator sees what every player sees. Only the
-    player who decides sees the question.
+    player who decides sees the question. `seen` is what the seat observes, if that is known already.
     """
-    seen = game.observation(seat) if seat is not None else game.common_observation()
+    if seen is None:
+        seen = game.observation(seat) if seat is not None else game.common_observation()
     reading = Reading(words, seen, seat, changed)
     decision = game.decision
     asked = decision is not None and decision.player == seat
@@ -53,12 +61,13 @@ def scene_of(words: Words, game: Game, seat: int | None, changed: AbstractSet[Re
         words.prompt(game) if asked else "",
         tuple(
             replace(_player(reading, number), score=score)
-            for number, score in enumerate(_scores(words, game, seat))
+            for number, score in enumerate(_scores(words, game, seat, seen))
         ),
         tuple(group for group in groups if group.player is None or _filled(group)),
         scoreboard(reading),
         _ending(words, game),
         tuple(_legend(reading)),
+        reading.looks.view.felt,
     )
 
 
@@ -86,7 +95,7 @@ def _filled(group: Group) -> bool:
     return bool(group.boards or group.places or group.values or group.tables)
 
 
-def _scores(words: Words, game: Game, seat: int | None) -> Sequence[int | None]:
+def _scores(words: Words, game: Game, seat: int | None, seen: Observation) -> Sequence[int | None]:
     """Return each player's score if the game were over now, as far as a seat can know all scores.
 
     A score that is a variable or a resource is seen as such.
@@ -96,7 +105,7 @@ def _scores(words: Words, game: Game, seat: int | None) -> Sequence[int | None]:
     if seat is None or not program.score or stored or game.over:
         return (None,) * program.players
     try:
-        return tuple(map(sum, Inspector.seen(words.compiled, game, seat).scores()))
+        return tuple(map(sum, Inspector.seen(words.compiled, game, seat, seen).scores()))
     except (Hides, Fault):
         return (None,) * program.players
 

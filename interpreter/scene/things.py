@@ -28,7 +28,9 @@ __all__ = [
     "Cell",
     "Ending",
     "Fact",
+    "Feature",
     "Format",
+    "Ground",
     "Group",
     "Heading",
     "Lies",
@@ -40,6 +42,7 @@ __all__ = [
     "Place",
     "Player",
     "Point",
+    "Rank",
     "Ranked",
     "Ref",
     "Scene",
@@ -63,6 +66,9 @@ Lies: TypeAlias = Literal["pile", "fan", "row", "square"]
 Format: TypeAlias = Literal["card", "square", "token"]
 """The format of a component: an upright card, a square, or a token in the shape of its owner."""
 
+Ground: TypeAlias = Literal["plain", "hills", "waves", "deck"]
+"""What is drawn below the sign of a square."""
+
 Form: TypeAlias = Literal["squares", "hexes", "track", "graph", "plane"]
 
 Stands: TypeAlias = Literal["center", "side", "folded"]
@@ -71,11 +77,17 @@ Stands: TypeAlias = Literal["center", "side", "folded"]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A symbol of one or two characters, a palette colour, an icon of `gamespec.icons`. Each may be empty."""
+    """A symbol of one or two characters, a palette colour, an icon, a texture of parts of tiles.
+
+    Each may be empty. Icons are those of `gamespec.icons`. `half` is `left` or `right` if only that half of
+    the icon is drawn, and otherwise empty.
+    """
 
     symbol: str = ""
     color: str = ""
     icon: str = ""
+    texture: str = ""
+    half: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +97,20 @@ class Fact:
     name: str
     text: str
     look: Look = Look()
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """How often a card shows its sign, from an attribute with its name and its value in words.
+
+    `signs` is a number, or `None` for a value that is no number. `court` is the icon on the head of a court
+    card, or empty.
+    """
+
+    name: str
+    text: str
+    signs: int | None
+    court: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +127,11 @@ class Mark:
 class Part:
     """A part printed on a tile. The tile is a square of side 1 whose corner is at (0, 0).
 
-    `more` describes further facts printed on the part, and `sort` is the number of its first value, by which
-    textures differ, or `None` if it has none. The `outlines` of parts are to be painted in the order
-    of the parts. Pieces on the part stand at `at`. All coordinates are those of the rotated tile.
+    `more` describes further facts printed on the part, `emblems` are their looks, and `sort` is the number of
+    its first value, by which textures differ, or `None` if it has none. The `outlines` of parts are to be
+    painted in the order of the parts. Pieces on the part stand at `at`. All coordinates are those of the
+    rotated tile. `feature` names the feature of its board to which it belongs, or is "" if the tile has not
+    been laid.
     """
 
     ref: Ref
@@ -114,6 +142,8 @@ class Part:
     pieces: tuple[Piece, ...] = ()
     more: str = ""
     sort: int | None = None
+    emblems: tuple[Look, ...] = ()
+    feature: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +154,10 @@ class Piece:
     looks different. `short` is a word or symbol that fits on a cell. If the reader does not know the
     component, `known` is false and `name` says what its back shows. `holds` are the nonempty zones that
     belong to the component (for attached things), and `values` are its own variables. `format` is that of
-    its face, and `series` is the number of its kind, by which the patterns on backs differ.
+    its face, and `series` is the number of its kind, by which the patterns on backs differ, unless `back` and
+    `dye` name the pattern and its colour. `rank` says how often a card shows its sign, if the game says so,
+    and `ground` what is drawn below the sign of a square. `figure` is the form of a token, such as `meeple`,
+    or "" for the shape of its owner. The `owner` of an unknown component is given if its back shows it.
     """
 
     refs: tuple[Ref, ...]
@@ -145,6 +178,11 @@ class Piece:
     changed: bool = False
     format: Format = "card"
     series: int = 0
+    figure: str = ""
+    back: str = ""
+    dye: str = ""
+    rank: Rank | None = None
+    ground: Ground = "hills"
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +212,8 @@ class Value:
     """A variable or a resource, or one member of a family of variables or resources.
 
     `key` is as in a `Place`. `text` is "?" if the value is `hidden`. `blank` means that the value is 0, none
-    or false. `ref` identifies the value when it is drawn again; people cannot point at values.
+    or false. `ref` identifies the value when it is drawn again; people cannot point at values. A `die` is
+    drawn as the face of a die.
     """
 
     name: str
@@ -185,6 +224,7 @@ class Value:
     blank: bool = False
     changed: bool = False
     ref: Ref = ""
+    die: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +272,22 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
+class Feature:
+    """Parts that are joined across the tiles of a plane, identified by their refs.
+
+    `tiles` is the number of tiles over which they extend, and `open` the number of sides of these tiles at
+    which they can still grow, or `None` if parts of their sort never grow. `owners` are the seats of those
+    who have components on them, each with the number of these.
+    """
+
+    name: str
+    parts: tuple[Ref, ...]
+    tiles: int
+    open: int | None
+    owners: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A space, with what lies on it. If every player has a board of the space, each board has an `owner`.
 
@@ -251,6 +307,7 @@ class Board:
     owner: int | None = None
     sides: tuple[Side, ...] = ()
     stands: Stands = "center"
+    features: tuple[Feature, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +372,8 @@ class Ending:
     """How the game ended, with the reason and the ranking, winner first.
 
     If the game was `truncated`, the ranking is meaningless. `course` says how the scores changed during the
-    game, if the game's history is known.
+    game, if the game's history is known. `decided` says in short sentences what decided it, each with the
+    number of answers after which that happened, or `None`.
     """
 
     reason: str
@@ -323,6 +381,7 @@ class Ending:
     parts: tuple[str, ...]
     truncated: bool
     course: tuple[ScoresAfter, ...] = ()
+    decided: tuple[tuple[str, int | None], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,3 +398,4 @@ class Scene:
     scoreboard: Table | None = None
     ending: Ending | None = None
     legend: tuple[tuple[str, Look], ...] = field(default=())
+    felt: str = "green"

@@ -1,4 +1,4 @@
-"""The web application of a table, which serves the page and its files and has a socket for each open page.
+"""The web application of a table or a hall, which serves pages and files and has a socket for each page.
 
 This is the only module that imports Starlette.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +20,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from interpreter.drawn import html as drawn
 from interpreter.locale import LANGUAGES, of_the_page
 from interpreter.serve.guarding import HEADERS, Hosts, Pace
+from interpreter.serve.hall.hall import Hall
+from interpreter.serve.hall.visitor import Visitor
 from interpreter.serve.protocol import LARGEST
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
     from starlette.requests import Request
 
@@ -33,25 +36,29 @@ __all__ = ["application"]
 
 TYPES = {"js": "text/javascript", "css": "text/css", "html": "text/html", "svg": "image/svg+xml"}
 """Maps the file name extensions of the page's files to content types."""
+MOST_VISITORS = 100
+"""Maximum number of open pages of a hall."""
 POLICY, TOO_BIG, TRY_AGAIN = 1008, 1009, 1013
 """WebSocket close codes from RFC 6455 and the IANA registry that it establishes."""
 
 
-def application(room: Room, hosts: Hosts, opened: Callable[[], None] = lambda: None) -> Starlette:
-    """Return the web application of a room. It calls `opened` when it is ready to serve requests."""
-    desk = _Desk(room, hosts)
+def application(place: Room | Hall, hosts: Hosts, opened: Callable[[], None] = lambda: None) -> Starlette:
+    """Return the web application of a room or of a hall. It calls `opened` when it can serve requests."""
+    desk = _Desk(place, hosts)
 
     @asynccontextmanager
     async def life(_app: Starlette) -> AsyncIterator[None]:
-        room.open()
+        place.open()
         opened()
         yield
-        await room.close()
+        await place.close()
 
     return Starlette(
         routes=[
             Route("/static/{name}", desk.static),
             Route("/table.css", desk.style),
+            Route("/hall/{token}", desk.hall),
+            WebSocketRoute("/socket/hall/{token}", desk.hall_socket),
             Route("/{role}/{token}", desk.page),
             WebSocketRoute("/socket/{role}/{token}", desk.socket),
         ],
@@ -72,7 +79,7 @@ def _files() -> dict[str, bytes]:
     """Return the content of each of the page's files, by file name."""
     folder = files("interpreter.serve") / "static"
     found = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
-    return found | {"page.html": _with_languages(found["page.html"])}
+    return found | {name: _with_languages(found[name]) for name in ("page.html", "hall.html")}
 
 
 def _with_languages(page: bytes) -> bytes:
@@ -88,11 +95,15 @@ def _with_languages(page: bytes) -> bytes:
 
 
 class _Desk:
-    """The request handlers of a room."""
+    """The request handlers of a room or of a hall."""
 
-    def __init__(self, room: Room, hosts: Hosts) -> None:
-        self.room, self.hosts = room, hosts
+    def __init__(self, place: Room | Hall, hosts: Hosts) -> None:
+        self.place, self.hosts = place, hosts
         self.files = _files()
+
+    def _hall(self, token: str) -> Hall | None:
+        """Return the hall if there is one and the token is that of its link."""
+        return self.place if isinstance(self.place, Hall) and self.place.admits(token) else None
 
     def _welcome(self, request: Request | WebSocket) -> bool:
         return self.hosts.welcome(request.headers.get("host"))
@@ -114,41 +125,84 @@ class _Desk:
     async def page(self, request: Request) -> Response:
         """Serve the page if the request has a valid link. The table itself is sent through the socket."""
         role, token = request.path_params["role"], request.path_params["token"]
-        if not self._welcome(request) or self.room.table.chairs.viewer(role, token) is None:
+        if not self._welcome(request) or self.place.find(role, token) is None:
             return await _not_found(request, LookupError())
         return _answer(self.files["page.html"], "text/html")
+
+    async def hall(self, request: Request) -> Response:
+        """Serve the first page of a hall if the request has a valid link."""
+        if not self._welcome(request) or self._hall(request.path_params["token"]) is None:
+            return await _not_found(request, LookupError())
+        return _answer(self.files["hall.html"], "text/html")
+
+    async def hall_socket(self, socket: WebSocket) -> None:
+        """Show the first page of a hall the games and tables, and act on its messages."""
+        headers, hall = socket.headers, self._hall(socket.path_params["token"])
+        origin = self.hosts.same_page(headers.get("origin"), headers.get("host"))
+        if not self._welcome(socket) or not origin or hall is None:
+            await socket.close(POLICY)
+            return
+        if hall.visitors >= MOST_VISITORS:
+            await socket.close(TRY_AGAIN, "too many pages are open")
+            return
+        await socket.accept()
+        hall.visitors += 1
+        visitor = Visitor(hall)
+        tasks = [
+            asyncio.create_task(_heard(socket, visitor.hear)),
+            asyncio.create_task(_show_hall(socket, visitor)),
+        ]
+
+        def left() -> None:
+            hall.visitors -= 1
+
+        await _until_one_ends(tasks, left)
 
     async def socket(self, socket: WebSocket) -> None:
         """Send a page the table and act on the page's messages, until its socket is closed."""
         headers, given = socket.headers, socket.path_params
-        known, link = self.room.table.chairs, (given["role"], given["token"])
+        link = given["role"], given["token"]
         origin = self.hosts.same_page(headers.get("origin"), headers.get("host"))
-        if not self._welcome(socket) or not origin or known.viewer(*link) is None:
+        if not self._welcome(socket) or not origin or self.place.find(*link) is None:
             await socket.close(POLICY)
             return
         await socket.accept()
-        viewer = known.viewer(*link)  # in the meantime, everybody may have changed seats
-        page = None if viewer is None else self.room.enter(viewer)
-        if page is None:
+        found = self.place.find(*link)  # in the meantime, everybody may have changed seats
+        page = None if found is None else found[0].enter(found[1])
+        if found is None or page is None:
             await socket.close(TRY_AGAIN, "too many pages are open")
             return
+        room = found[0]
         tasks = [
-            asyncio.create_task(_tell(socket, self.room, page)),
-            asyncio.create_task(_hear(socket, self.room, page)),
+            asyncio.create_task(_tell(socket, room, page)),
+            asyncio.create_task(_heard(socket, partial(room.hear, page))),
             asyncio.create_task(_until_dismissed(socket, page)),
         ]
-        try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
-            self.room.left(page)
-            for outcome in await asyncio.gather(*tasks, return_exceptions=True):
-                if isinstance(outcome, Exception):
-                    raise outcome
+        await _until_one_ends(tasks, partial(room.left, page))
 
 
-async def _hear(socket: WebSocket, room: Room, page: Page) -> None:
+async def _until_one_ends(tasks: Sequence[asyncio.Task[None]], left: Callable[[], None]) -> None:
+    """Wait until one of the tasks of a socket ends, and cancel the others. Then call `left`."""
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        left()
+        for outcome in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(outcome, Exception):
+                raise outcome
+
+
+async def _show_hall(socket: WebSocket, visitor: Visitor) -> None:
+    """Send a page of a hall the pending replies, and the tables whenever they have changed."""
+    open_ = True
+    while open_:
+        for message in await visitor.to_send():
+            open_ = open_ and await _sent(socket, message)
+
+
+async def _heard(socket: WebSocket, hear: Callable[[str], Awaitable[None]]) -> None:
     """Act on a page's messages as they arrive, but no faster than the rate limit allows."""
     pace = Pace()
     with suppress(WebSocketDisconnect):
@@ -165,7 +219,7 @@ async def _hear(socket: WebSocket, room: Room, page: Page) -> None:
                 return
             if (seconds := pace.wait()) > 0:
                 await asyncio.sleep(seconds)
-            await room.hear(page, text)
+            await hear(text)
 
 
 async def _tell(socket: WebSocket, room: Room, page: Page) -> None:
@@ -190,7 +244,7 @@ async def _until_dismissed(socket: WebSocket, page: Page) -> None:
 
 async def _sent(socket: WebSocket, message: dict[str, Any]) -> bool:
     """Send a message, and return whether the socket was still open."""
-    content = json.dumps(message, ensure_ascii=False)
+    content = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
     try:
         await socket.send_text(content)
     except (WebSocketDisconnect, RuntimeError):  # RuntimeError: closed on our side

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from interpreter.answers import Answers, Unfit
 from interpreter.engine.game import Game
-from interpreter.engine.knowledge.knowledge import EVERYBODY
+from interpreter.engine.knowledge.knowledge import EVERYBODY, observe
 from interpreter.play.errors import Fault
 from interpreter.play.information import Record
 from interpreter.play.luck import Seeds
 from interpreter.scene.labels import Label, labels_of
 from interpreter.scene.log import log_of
+from interpreter.scene.telling import Given, in_short
 from interpreter.scene.things import ScoresAfter
 from interpreter.serve.edition import Edition
 from interpreter.serve.notices import Notice
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from interpreter.answers import Answer
     from interpreter.play.events import Event
+    from interpreter.play.observation import Observation
     from interpreter.play.options import Option
     from interpreter.scene.log import Line
     from interpreter.snapshot import Laid, Snapshot
@@ -31,8 +33,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Course"]
 
+MOST_SEEN = 64
+"""Maximum number of observations that are remembered."""
+
 MOST_SCORES = 240
 """Maximum number of steps in the course of the scores."""
+MOST_ANSWERS = 1000
+"""Number of answers above which not every score of a game is computed."""
 
 
 class _Stop(NamedTuple):
@@ -62,6 +69,9 @@ class Course(Sitting):
         The names may be hidden from players.
         """
         self._read: dict[tuple[str, int], Mapping[int, Label]] = {}
+        self._short: dict[tuple[str, int, int | None], tuple[str | None, list[str]]] = {}
+        self._counted: dict[tuple[int, ...], tuple[ScoresAfter, ...]] = {}
+        self._observed: dict[tuple[int | None, int], Observation] = {}
         made = edition.compiled
         seats = (HUMAN,) * made.program.players
         super().__init__(made, edition.origin, Seeds(seed, 0), seats, "en", answers, position)
@@ -138,29 +148,58 @@ class Course(Sitting):
         record = Record(self.program, tuple(self.game.events[: stop.events]), whole=True)
         return Game.restore(self.program, stop.position, record=record)
 
+    def seen(self, number: int, seat: int | None) -> Observation:
+        """Return what a seat, or everybody for `None`, observed after `number` answers."""
+        key = seat, number
+        if key not in self._observed:
+            while len(self._observed) >= MOST_SEEN:
+                del self._observed[next(iter(self._observed))]
+            stop = self._stops[number]
+            who = EVERYBODY if seat is None else seat
+            self._observed[key] = observe(self.program, self.game.atoms, stop.position, who)
+        return self._observed[key]
+
     def score_history(self) -> tuple[ScoresAfter, ...]:
         """Return the scores after the answers of a game that is over, at most `MOST_SCORES` of them.
 
         Return nothing if the game has no score, or one that a fault prevents from being computed earlier.
         """
-        assert self.game.over  # noqa: S101 - before, scores may tell what is hidden
         last = len(self._stops) - 1
-        shown = sorted({round(k * last / MOST_SCORES) for k in range(MOST_SCORES + 1)})
-        try:
-            scores = [Game.restore(self.program, self._stops[at].position).scores for at in shown]
-        except Fault:
-            return ()
-        return tuple(map(ScoresAfter, shown, scores)) if self.program.score else ()
+        return self._scores(tuple(sorted({round(k * last / MOST_SCORES) for k in range(MOST_SCORES + 1)})))
+
+    def every_score(self) -> tuple[ScoresAfter, ...]:
+        """Return the scores after each answer of a game that is over, or nothing if the game is long."""
+        last = len(self._stops) - 1
+        return self._scores(tuple(range(last + 1))) if last <= MOST_ANSWERS else ()
+
+    def _scores(self, shown: tuple[int, ...]) -> tuple[ScoresAfter, ...]:
+        """Return the scores after the given numbers of answers. They are kept while the game is over."""
+        assert self.game.over  # noqa: S101 - before, scores may tell what is hidden
+        if shown not in self._counted:
+            try:
+                scores = [Game.restore(self.program, self._stops[at].position).scores for at in shown]
+            except Fault:
+                scores = []
+            known = zip(shown, scores, strict=False) if self.program.score else ()
+            self._counted[shown] = tuple(ScoresAfter(at, each) for at, each in known)
+        return self._counted[shown]
 
     def back_to(self, number: int) -> None:
         """Take back all answers after the first `number`."""
         self.game = self.at(number)
+        self._counted = {}
         del self.answers[number:]
         del self.taken[number:]
         del self._stops[number + 1 :]
         self._read = {key: label for key, label in self._read.items() if key[1] <= number}
+        self._short = {key: told for key, told in self._short.items() if key[1] <= number}
+        self._observed = {key: seen for key, seen in self._observed.items() if key[1] <= number}
         events = self._stops[-1].events
         self.labels = {number: label for number, label in self.labels.items() if number < events}
+
+    def forget_labels(self) -> None:
+        """Forget the labels of answers, because players are called by other names now."""
+        self._read = {}
 
     def happened(self, after: int, until: int) -> Sequence[Event]:
         """Return the events after the first `after` answers, up to and including the first `until` answers.
@@ -180,6 +219,19 @@ class Course(Sitting):
         labels = self._labels(words, number, events)
         return log_of(words, events, labels, EVERYBODY if seat is None else seat)
 
+    def in_short(self, words: Words, number: int, seat: int | None) -> tuple[str | None, list[str]]:
+        """Return what answer `number` (from 1) says to others, and what came of it.
+
+        It is what a seat can tell, or a spectator if `seat` is `None`.
+        """
+        key = words.language, number, seat
+        if key not in self._short:
+            position, events = self._stops[number - 1].position, self.happened(number - 1, number)
+            option = self._known.option(Game.restore(self.program, position), self.answers[number - 1])
+            given = Given(position, option, events, self._labels(words, number, events))
+            self._short[key] = in_short(words, given, seat)
+        return self._short[key]
+
     def _labels(self, words: Words, number: int, events: Sequence[Event]) -> Mapping[int, Label]:
         """Return the labels of answer number `number` (from 1) and of the forced answers that followed.
 
@@ -191,6 +243,10 @@ class Course(Sitting):
         return self._read[key]
 
     def _made_labels(self, words: Words, number: int, events: Sequence[Event]) -> Mapping[int, Label]:
+        if words.language == self.words.language:  # they were made with the answer
+            first = self._stops[number - 1].events if number else 0
+            those = range(first, first + len(events))
+            return {at - first: self.labels[at] for at in those if at in self.labels}
         if number == 0:
             return labels_of(words, events, 0, None, self.begun)
         before = Game.restore(self.program, self._stops[number - 1].position, record=True)

@@ -33,6 +33,10 @@ page is inline.
 """
 
 
+NOBODY = "192.0.2.1"
+"""An address for documentation (RFC 5737)."""
+
+
 @dataclass(frozen=True)
 class Hosts:
     """The names by which clients may address a server that is bound to a host and port."""
@@ -55,6 +59,12 @@ class Hosts:
         except ValueError:
             return False
 
+    @property
+    def address(self) -> str:
+        """The address of the server for links, by which other machines reach it if any can."""
+        name = _on_the_network() if self.everywhere else self.host
+        return f"http://[{name}]:{self.port}" if ":" in name else f"http://{name}:{self.port}"
+
     def welcome(self, host: str | None) -> bool:
         """Return whether the `Host` header of a request names this server."""
         if host is None:
@@ -72,6 +82,19 @@ class Hosts:
     def same_page(self, origin: str | None, host: str | None) -> bool:
         """Return whether the `Origin` header of a request names a page that this server served."""
         return origin is not None and host is not None and origin.lower() == f"http://{host}".lower()
+
+
+def _on_the_network() -> str:
+    """Return the address of this machine on its network, or `localhost` if it has none.
+
+    The system chooses the address for packets to an address that nobody has; none is sent.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((NOBODY, 9))
+        except OSError:
+            return "localhost"
+        return str(probe.getsockname()[0])
 
 
 def _is_address(name: str) -> bool:

@@ -201,7 +201,13 @@ def _as_dict(table: Table, language: str | None) -> dict[str, Any]:
         "language": language,
         "luck": table.luck,
         "seats": [
-            {"by": each.by, "token": each.token, "taken": each.taken, "called": each.called}
+            {
+                "by": each.by,
+                "token": each.token,
+                "taken": each.taken,
+                "called": each.called,
+                "color": each.color,
+            }
             for each in chairs.seats
         ],
         "watch": chairs.watch,
@@ -223,6 +229,7 @@ def _read(saved: replay.Saved, record: dict[str, Any]) -> Kept:
             _a(str, each["token"]),
             _a(bool, each["taken"]),
             _a(str, each.get("called", "")),
+            _a(str, each.get("color", "")),
         )
         for each in record["seats"]
     ]

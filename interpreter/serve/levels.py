@@ -7,20 +7,28 @@ plays by a learned policy if nothing in the game is hidden: `bench/strength.py` 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from interpreter.bots import KINDS
 from interpreter.bots.good import GOOD, known
 from interpreter.locale import pgettext_noop
 from interpreter.play.openness import is_open
+from interpreter.serve.beside.measured import measured
 
 if TYPE_CHECKING:
     from gamespec.program import Program
     from interpreter.locale import Catalogue
+    from interpreter.serve.edition import Edition
 
-__all__ = ["offered_bots"]
+__all__ = ["as_measured", "names_of", "offered_bots"]
 
 EASY, FAIR, SEARCHES, LONG = "random", "mcts:50", "mcts:200", "mcts:1000"
+BELOW = {"fair": "easy", "strong": "fair"}
+"""The level below each level."""
+EQUAL = 50
+"""The share of two bots that are equally strong, in percent."""
+TIMES = {"short": "mcts:1s", "long": "mcts:10s"}
+"""The names of the bot that searches long, when it thinks shorter or longer, by the clock."""
 WORDS = {
     "easy": pgettext_noop("bot", "easy"),
     "fair": pgettext_noop("bot", "fair"),
@@ -28,17 +36,53 @@ WORDS = {
 }
 
 
-def offered_bots(program: Program, texts: Catalogue) -> list[dict[str, str]]:
-    """Return the bots that the host is offered for a program, by name and level, which is "" for most.
-
-    The bots with a level come first.
-    """
+def names_of(program: Program) -> tuple[str, str, str]:
+    """Return the names of the bots that are called easy, fair and strong."""
     learned = known(program) is not None
-    strong = GOOD if learned and is_open(program) else LONG
-    levels = {EASY: "easy", FAIR: "fair", strong: "strong"}
-    plain = [name for name in KINDS if ":" not in name and (name != GOOD or learned)]
+    return EASY, FAIR, GOOD if learned and is_open(program) else LONG
+
+
+def offered_bots(program: Program, texts: Catalogue, game: str = "") -> list[dict[str, Any]]:
+    """Return the bots that the host is offered for a program: name, level, strength, and times to think.
+
+    The bots with a level come first; the level of others is "". `says` is the measured strength in words, or
+    "" if nothing was measured. `game` is the id of the game if the program is the one that was measured.
+    `times` has the names under which the bot thinks shorter or longer, if it searches.
+    """
+    levels = dict(zip(names_of(program), WORDS, strict=True))
+    plain = [name for name in KINDS if ":" not in name and (name != GOOD or known(program) is not None)]
     names = dict.fromkeys([*levels, *plain, SEARCHES, LONG])
     return [
-        {"name": name, "level": texts.pgettext("bot", WORDS[levels[name]]) if name in levels else ""}
+        {
+            "name": name,
+            "level": texts.pgettext("bot", WORDS[levels[name]]) if name in levels else "",
+            "says": _strength(texts, game, levels.get(name, ""), name),
+            "times": TIMES if name == LONG else {},
+        }
         for name in names
     ]
+
+
+def as_measured(edition: Edition) -> str:
+    """Return the id of the game of an edition if its bots were measured under these rules, or ""."""
+    spec = edition.spec
+    same = edition.players == min(spec.players) and not spec.laid_over
+    usual = spec.compiled(edition.players).names.options if same else None
+    return spec.called if same and edition.compiled.names.options == usual else ""
+
+
+def _strength(texts: Catalogue, game: str, level: str, by: str) -> str:
+    """Say how many of the points a bot gets against the bot of the level below, as measured."""
+    found = measured(game, level, by) if game and level in BELOW else None
+    if found is None:
+        return ""
+    against = texts.pgettext("bot", WORDS[BELOW[level]])
+    if found.low <= EQUAL:
+        return texts.gettext(
+            "{share} of 100 points against \u201c{level}\u201d: not clearly stronger",
+            share=found.share,
+            level=against,
+        )
+    return texts.gettext(
+        "{share} of 100 points against \u201c{level}\u201d", share=found.share, level=against
+    )

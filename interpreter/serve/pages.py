@@ -27,8 +27,8 @@ class Page:
     at: int | None = None
     epoch: int = 0
     """The epoch of the game that the page shows. Positions of earlier games are no longer shown."""
-    drawn: str = ""
-    """The drawing of the table that the page was sent last, or "" if there is none."""
+    sent: dict[str, Any] = field(default_factory=dict)
+    """The table that the page was sent last, or an empty dict if it was sent none."""
     greeted: bool = False
     heard: int | None = None
     """The number of chat lines that the page has been sent, or `None` if all must be sent again."""

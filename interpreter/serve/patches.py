@@ -1,39 +1,307 @@
-"""What changes from one drawing of a table to the next, so that a page is not sent all of it again.
+"""What changes from one table, and from its drawing, to the next, so that a page is not sent all of it again.
 
-A drawing is cut before each element of a sort that holds a thing or is long, and the pieces of both drawings
-are compared as lines of a text are. The result keeps spans of the earlier drawing and inserts new text. Spans
-are counted in UTF-16 code units, as JavaScript counts them (`static/patching.js`).
+Both drawings are cut before each element that may hold a thing. The pieces that occur once in both, in the
+same order, and their equal neighbours stay (the patience diff of Bram Cohen). In what is new, long texts that
+stand somewhere before, such as the outline of an icon, are copied from there (as by Lempel and Ziv, 1977).
 """
 
 from __future__ import annotations
 
 import re
-from difflib import SequenceMatcher
+from bisect import bisect_left
+from collections import Counter
+from functools import lru_cache
 from itertools import accumulate
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-__all__ = ["Patch", "patch"]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+__all__ = ["Patch", "changed", "patch"]
 
 Patch: TypeAlias = list[str | list[int]]
-"""Parts to be joined: new text, or the start and end of a span of the earlier text."""
+"""Parts to be joined. A part is one of three things:
 
-_CUT = re.compile(r"(?=<(?:g|path|li|div|section|svg|figure|tr|details)\b)")
+    "text"           new text
+    [skip, length]   a span of the earlier drawing, `skip` behind the end of the last such span (0 at first)
+    [at, length, 0]  a copy of what stands at a place in the earlier drawing and all that is made so far
+
+Lengths are in UTF-16 code units, as JavaScript counts them (`static/patching.js`).
+"""
+
+CUTS = ("<g", "<li", "<d", "<s", "<path", "<circle", "<t")
+"""The beginnings of elements that are compared by themselves."""
+
+MARK = "\0"
+"""Marks a cut. Drawings do not contain this letter."""
+
+SHORTEST = 24
+"""The length of the shortest text that is copied."""
+
+NEEDLE = 20
+"""The number of letters at the beginning of an element by which equal texts are found."""
+
+NOWHERE = -(1 << 60)
+"""The place of a text that does not stand anywhere before."""
+
+NEAR = 20_000
+"""The length of the old text in the place of a new one in which parts of the new one are looked for."""
+
+_LONG = re.compile(r'"[^"<]{24,}"')
+"""Matches the value of an attribute that may stand elsewhere too."""
+
+_WIDE = re.compile("[\U00010000-\U0010ffff]")
+"""Matches a letter that takes two code units."""
+
+_ELEMENT = re.compile(f"(?={'|'.join(CUTS)})")
 """Matches before an element that is compared by itself."""
 
 
+class _Cut(NamedTuple):
+    """A drawing in pieces, with the places where they begin, and the end."""
+
+    pieces: list[str]
+    starts: list[int]
+    wide: list[int]
+    """The places of the letters that take two code units."""
+
+
+class _Span(NamedTuple):
+    """A span of the earlier drawing followed by the later one. It is a `copy`, or stays in its place."""
+
+    start: int
+    end: int
+    copy: bool = False
+
+
+class _Gap(NamedTuple):
+    """A span that has no equal in the earlier drawing, and the span of that in its place."""
+
+    new: _Span
+    old: _Span
+
+
+ALWAYS = frozenset({"kind", "revision", "answers", "asked"})
+"""What each message says, even if it has not changed."""
+
+
+def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those values of a table that have changed since a page was sent it, with a patch of its drawing.
+
+    Values that the page does not know are never left out. Without a table `before`, everything is sent.
+    """
+    if before.keys() != after.keys():
+        return dict(after)
+    found = {key: value for key, value in after.items() if key in ALWAYS or before[key] != value}
+    return found | {"html": patch(before["html"], after["html"])}
+
+
 def patch(before: str, after: str) -> Patch:
-    """Return parts of `before` and new texts that make up `after`."""
-    old, new = _CUT.split(before), _CUT.split(after)
-    ends = [0, *accumulate(map(_units, old))]
+    """Return the parts that make `after` of `before`."""
+    whole = before + after
+    units = _units(_cut(before), _cut(after))
     parts: Patch = []
-    for tag, first, last, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag == "equal":
-            parts.append([ends[first], ends[last]])
-        elif start < end:
-            parts.append("".join(new[start:end]))
+    reached = 0
+    for part in _joined(_parts(before, after, whole), len(before)):
+        if isinstance(part, str):
+            parts.append(part)
+            continue
+        start, end = units(part.start), units(part.end)
+        if part.copy and abs(start - reached) >= NEAR:
+            parts.append([start, end - start, 0])
+        else:
+            parts.append([start - reached, end - start])
+            reached = end
     return parts
 
 
-def _units(text: str) -> int:
-    """Return the length of a text in UTF-16 code units."""
-    return len(text) + sum(letter > "\uffff" for letter in text) if not text.isascii() else len(text)
+def _joined(parts: Iterator[str | _Span], known: int) -> Iterator[str | _Span]:
+    """Yield the parts with adjacent ones as one, unless they are copies of what is being made."""
+    last: str | _Span = ""
+    for part in parts:
+        if isinstance(last, str) and isinstance(part, str):
+            last += part
+        elif (
+            isinstance(last, _Span)
+            and isinstance(part, _Span)
+            and last.end == part.start
+            and part.end <= known
+        ):
+            last = _Span(last.start, part.end, last.copy and part.copy)
+        else:
+            if last:
+                yield last
+            last = part
+    if last:
+        yield last
+
+
+def _units(old: _Cut, new: _Cut) -> Callable[[int], int]:
+    """Return a function that converts a place in both drawings to the number of code units before it."""
+    wide = [*old.wide, *(old.starts[-1] + at for at in new.wide)]
+    return (lambda at: at + bisect_left(wide, at)) if wide else int
+
+
+@lru_cache(maxsize=32)
+def _cut(drawing: str) -> _Cut:
+    marked = drawing
+    for cut in CUTS:
+        marked = marked.replace(cut, MARK + cut)
+    pieces = marked.split(MARK)
+    wide: list[int] = []
+    if not drawing.isascii() and len(drawing.encode("utf-16-le")) > 2 * len(drawing):
+        wide = [found.start() for found in _WIDE.finditer(drawing)]
+    return _Cut(pieces, [0, *accumulate(map(len, pieces))], wide)
+
+
+def _parts(before: str, after: str, whole: str) -> Iterator[str | _Span]:
+    old, new = _cut(before), _cut(after)
+    known: _Known | None = None
+    for part in _matched(old, new, len(before)):
+        if isinstance(part, _Span):
+            yield part
+        else:
+            known = known or _Known(whole, old, len(before))
+            yield from known.filled(part)
+
+
+# --- what stays -------------------------------------------------------------------------------------
+
+
+def _matched(old: _Cut, new: _Cut, shift: int) -> Iterator[_Span | _Gap]:
+    """Yield the spans of the earlier drawing that stay, in order, and the gaps between them."""
+    there = here = 0
+    ends = len(old.pieces), len(new.pieces)
+    for anchor in [*_anchors(old.pieces, new.pieces), ends]:
+        at, number = anchor
+        if number < here:
+            continue
+        start, first = anchor
+        while start > there and first > here and old.pieces[start - 1] == new.pieces[first - 1]:
+            start, first = start - 1, first - 1
+        if here < first:
+            yield _Gap(_of(new, here, first, shift), _of(old, there, start, 0))
+        while at < ends[0] and number < ends[1] and old.pieces[at] == new.pieces[number]:
+            at, number = at + 1, number + 1
+        if start < at:
+            yield _of(old, start, at, 0)
+        there, here = at, number
+
+
+def _of(cut: _Cut, first: int, last: int, shift: int) -> _Span:
+    return _Span(cut.starts[first] + shift, cut.starts[last] + shift)
+
+
+def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the numbers of pieces that occur once in both drawings, most of those in the same order."""
+    same = 0
+    while same < min(len(old), len(new)) and old[same] == new[same]:
+        same += 1
+    times, again = Counter(old), Counter(new)
+    places = {piece: at for at, piece in enumerate(old) if times[piece] == 1}
+    pairs = [
+        (places[piece], number)
+        for number, piece in enumerate(new[same:], same)
+        if piece in places and again[piece] == 1
+    ]
+    return [(0, 0)] * bool(same) + _rising(pairs)
+
+
+def _rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the longest part of the pairs in which the first numbers rise."""
+    ends: list[int] = []
+    lasts: list[int] = []
+    before: list[int] = []
+    for index, (at, _) in enumerate(pairs):
+        length = bisect_left(ends, at)
+        before.append(lasts[length - 1] if length else -1)
+        ends[length : length + 1] = [at]
+        lasts[length : length + 1] = [index]
+    found = []
+    index = lasts[-1] if lasts else -1
+    while index >= 0:
+        found.append(pairs[index])
+        index = before[index]
+    return found[::-1]
+
+
+# --- what is copied ---------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 14)
+def _long(piece: str) -> tuple[tuple[str, int], ...]:
+    """Return the texts by which a piece may be found, each with its place: its beginning, and long values."""
+    values = [(found[0], found.start()) for found in _LONG.finditer(piece)]
+    return ((piece[:NEEDLE], 0), *values) if len(piece) >= NEEDLE else tuple(values)
+
+
+class _Known:
+    """The texts that stand somewhere before what is new."""
+
+    def __init__(self, whole: str, old: _Cut, shift: int) -> None:
+        self.whole, self.shift = whole, shift
+        self.places: dict[str, int] = {}
+        for piece, start in zip(old.pieces, old.starts[:-1], strict=True):
+            for text, at in _long(piece):
+                self.places[text] = start + at
+
+    def filled(self, gap: _Gap) -> Iterator[str | _Span]:
+        """Yield new texts and copies that make up a gap, and note the texts in it."""
+        whole = self.whole
+        (at, end, _), near = gap.new, _Span(gap.old.start, min(gap.old.end, gap.old.start + NEAR))
+        start = at
+        for piece in _ELEMENT.split(whole[start:end]):
+            for text, inside in _long(piece):
+                here = start + inside
+                places = [self.places.get(text, NOWHERE), self._near(text, near)]
+                self.places[text] = here
+                past = max(0, at - here)
+                if past >= len(text):
+                    continue
+                found = max(self._copied(place + past, here + past, at, end) for place in places)
+                size, first, source = found
+                if size < SHORTEST:
+                    continue
+                if at < first:
+                    yield whole[at:first]
+                yield _Span(source, source + size, copy=True)
+                at = first + size
+                if near.start <= source < near.end:
+                    near = _Span(min(source + size, near.end), near.end)
+            start += len(piece)
+        if at < end:
+            yield whole[at:end]
+
+    def _near(self, text: str, near: _Span) -> int:
+        at = self.whole.find(text, near.start, near.end)
+        return at if at >= 0 else NOWHERE
+
+    def _copied(self, place: int, here: int, first: int, end: int) -> tuple[int, int, int]:
+        """Return the length of what is alike around two places, with where it begins at both.
+
+        At the later place, it is within `first` and `end`; at the earlier one, within one of the drawings. A
+        negative place is none.
+        """
+        if place < 0:
+            return 0, here, 0
+        whole = self.whole
+        back = 0
+        least = 0 if place < self.shift else self.shift
+        while (
+            here - back > first and place - back > least and whole[place - back - 1] == whole[here - back - 1]
+        ):
+            back += 1
+        most = min(end - here, (self.shift if place < self.shift else here - back) - place)
+        return back + _alike(whole, place, here, most), here - back, place - back
+
+
+def _alike(whole: str, one: int, other: int, most: int) -> int:
+    """Return how many letters from two places on are the same, at most `most`."""
+    size, step = 0, 16
+    while step:
+        step = min(step, most - size)
+        if step and whole[one + size : one + size + step] == whole[other + size : other + size + step]:
+            size, step = size + step, 2 * step
+        else:
+            step //= 2
+    return size

@@ -5,14 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from interpreter.answers import seat as seat_name
+from interpreter.engine.knowledge.in_the_open import runs_in_the_open
+from interpreter.play.events import (
+    BackSeen,
+    Changed,
+    Drew,
+    Laid,
+    Moved,
+    Revealed,
+    Shown,
+    Shuffled,
+    Transferred,
+)
 from interpreter.serve.notices import Notice
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from interpreter.play.events import Event
     from interpreter.serve.change import Way
     from interpreter.serve.course import Course
     from interpreter.serve.seats import Viewer
 
-__all__ = ["Loaded", "Note", "Proposal"]
+__all__ = ["Loaded", "Note", "Proposal", "came_to_light", "last_of", "nobody_minds"]
 
 
 class Note(NamedTuple):
@@ -64,3 +80,57 @@ class Proposal:
                 return Notice("{who} asks to continue from here under the changed rules", who=self.by)
             case "answers":
                 return Notice("{who} asks to play the answers again under the changed rules", who=self.by)
+
+
+def last_of(course: Course, seats: Collection[int]) -> int | None:
+    """Return the number of answers before the last answer that one of `seats` gave, or `None` without one."""
+    names = {seat_name(seat) for seat in seats}
+    return next(
+        (at for at in reversed(range(len(course.answers))) if course.answers[at].player in names), None
+    )
+
+
+def nobody_minds(course: Course, at: int, people: Collection[int]) -> bool:
+    """Return whether the answer after the first `at` ones can be taken back without asking the other people.
+
+    It can as long as nobody has answered since, the game is not over, and nothing has come to light for
+    `people` (seats from 0). Where a program reads hidden things, changed values may also tell about them.
+    """
+    if at != len(course.answers) - 1 or course.game.over:
+        return False
+    events = course.happened(at, at + 1)
+    told = not runs_in_the_open(course.program) and any(
+        isinstance(event, Changed | Transferred) for event in events
+    )
+    return not told and not came_to_light(course, at, people)
+
+
+def came_to_light(course: Course, after: int, seats: Collection[int]) -> bool:
+    """Return whether chance has come up, or `seats` were shown something, since the first `after` answers."""
+    position, known = course.at(after).position, course.program.layout.known
+    bits = sum(1 << seat for seat in seats)
+    return any(
+        _shows(event, position[known : course.program.layout.first], bits) for event in _since(course, after)
+    )
+
+
+def _since(course: Course, after: int) -> Sequence[Event]:
+    return course.happened(after, len(course.answers))
+
+
+def _shows(event: Event, known: Sequence[int], bits: int) -> bool:
+    """Return whether an event shows something new to the players with `bits`.
+
+    `known` has, for each component, a bit for each player who knew it before.
+    """
+    match event:
+        case Shuffled() | Drew() | BackSeen():
+            return True
+        case Revealed(_, seen) | Shown(_, seen):
+            return bool(seen & bits)
+        case Moved(component, _, _, seen):
+            return bool(seen & bits & ~known[component])
+        case Laid(_, tile):
+            return bool(bits & ~known[tile])
+        case _:
+            return False

@@ -13,6 +13,7 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any, TypeAlias, get_args
 
 from interpreter.locale import LANGUAGES
+from interpreter.serve.beside.colors import PALETTE
 from interpreter.serve.change import Way
 from interpreter.serve.notices import Notice, Refusal
 
@@ -26,6 +27,8 @@ LONGEST_LINE = 500
 LONGEST_CALLED = 30
 JOINER = "\N{ZERO WIDTH JOINER}"
 """A character that is not printable, but joins others to an emoji."""
+LONGEST_PAUSE = 10_000
+"""Maximum time that bots wait for a person, in milliseconds."""
 MOST = 2**53 - 1
 """The largest integer that a page can represent exactly."""
 
@@ -51,11 +54,12 @@ class Answer:
     """Take the option with the given number. `revision` is that of the table in which the option was offered.
 
     The number is written in decimal digits, because it may exceed the integers that a page can represent
-    exactly.
+    exactly. Bots then wait for `pause` milliseconds, so that the answer can be taken back.
     """
 
     revision: int
     number: str
+    pause: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +176,13 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Dye:
+    """Choose the colour of the sender's seat. If it is empty, the seat has its usual colour."""
+
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
 class Allow:
     """Allow players to ask a bot for advice, or forbid it."""
 
@@ -190,20 +201,32 @@ class Rules:
     """Ask for what the specification says to people."""
 
 
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Ask who can see the thing with a ref, in the position that the page shows."""
+
+    ref: str
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """Ask for the QR codes of the links that the sender may give away: the own one, or for the host all."""
+
+
 Deed: TypeAlias = (
     Answer | Undo | GoOn | Load | Change | Again | Agree | Refuse | Note | Take | Leave | Call | Replace
-    | Allow
+    | Allow | Dye
 )  # fmt: skip
 """A message that may change the table, which all pages are then shown."""
 
-Message: TypeAlias = Hello | Look | Language | Why | Rules | Say | Save | Advise | Deed
+Message: TypeAlias = Hello | Look | Language | Why | Rules | Codes | Who | Say | Save | Advise | Deed
 
 KINDS: dict[str, Callable[..., Message]] = {
     "hello": Hello, "answer": Answer, "undo": Undo, "go_on": GoOn, "load": Load, "change": Change,
     "agree": Agree, "refuse": Refuse, "note": Note, "why": Why, "save": Save, "look": Look, "take": Take,
     "leave": Leave, "replace": Replace, "language": Language,
-    "rules": Rules, "again": Again, "say": Say, "call": Call,
-    "allow": Allow, "advise": Advise,
+    "rules": Rules, "codes": Codes, "who": Who, "again": Again, "say": Say, "call": Call,
+    "allow": Allow, "dye": Dye, "advise": Advise,
 }  # fmt: skip
 
 _CLASSES: dict[str, type[Any]] = {kind: made for kind, made in KINDS.items() if isinstance(made, type)}
@@ -324,6 +347,7 @@ _CHECKS: dict[str, Callable[[str, object], object]] = {
     "revision": _number(0, MOST), "number": _digits, "at": _number(0, MOST),
     "decision": _number(0, MOST), "proposal": _number(0, MOST), "seat": _number(1, 1000),
     "called": _line(0, LONGEST_CALLED), "line": _line(1, LONGEST_LINE),
+    "ref": _line(1, LONGEST_NAME), "color": _one_of("", *PALETTE), "pause": _number(0, LONGEST_PAUSE),
     "advice": _truth, "text": _note, "by": _text, "name": _name,
     "language": _one_of(*LANGUAGES), "usual": _one_of(*LANGUAGES), "way": _one_of(*get_args(Way)),
 }  # fmt: skip

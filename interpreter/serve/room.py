@@ -22,10 +22,10 @@ from interpreter.serve.advising import Advising, adviser
 from interpreter.serve.change import Change, Way
 from interpreter.serve.notices import Refusal
 from interpreter.serve.pages import Page
-from interpreter.serve.patches import patch
+from interpreter.serve.patches import changed
 from interpreter.serve.rules import Examples, Rulebook, no_examples
 from interpreter.serve.seats import HUMAN, WATCH, Viewer
-from interpreter.serve.sent import Log, advice_for, chat_for, table_for, told
+from interpreter.serve.sent import Log, advice_for, chat_for, codes_for, table_for, told, who_for
 from interpreter.serve.thinking import Thinking
 from interpreter.snapshot import CannotGoOn
 from interpreter.words import diagnose
@@ -75,6 +75,7 @@ class Room:
         self.seat_playouts = seat_playouts
         table.set_aside = None if folder is None else partial(folder.set_aside, table)
         table.moved_on = self._everybody_moved
+        table.dyed = self._say_again
         self.pages: dict[Page, None] = {}
         """The open pages as keys, in the order in which they were opened."""
         self._rulebook = Rulebook(examples)
@@ -86,6 +87,10 @@ class Room:
         self._shown: asyncio.TimerHandle | None = None
         self._single, self._counted = BURST, 0.0
         """The number of bots' answers that can be shown one by one, and the time at which it was counted."""
+        self._until = 0.0
+        """The time until which bots wait, so that a person can take back an answer."""
+        self.address = ""
+        """The address by which other machines reach the server, or "" if none does."""
         self.failure: BaseException | None = None
         """The exception that ended the room, if a bug did."""
         self.stop: Callable[[], None] = lambda: None
@@ -123,6 +128,11 @@ class Room:
         if self._advice is not None:
             await asyncio.gather(self._advice, return_exceptions=True)
         self._checking.shutdown(wait=False, cancel_futures=True)
+
+    def find(self, role: str, token: str) -> tuple[Room, Viewer] | None:
+        """Return this room with the viewer to whom a link belongs, or `None` if there is none."""
+        viewer = self.table.chairs.viewer(role, token)
+        return None if viewer is None else (self, viewer)
 
     def enter(self, viewer: Viewer) -> Page | None:
         """Admit a page for the viewer and return it, or return `None` if there are too many spectators.
@@ -166,7 +176,7 @@ class Room:
     def shown_to(self, page: Page) -> dict[str, Any]:
         """Return the table as sent to a page, in the position that the page shows.
 
-        If the page has a drawing of the table, it is sent what has changed since.
+        If the page has been sent the table, it is sent what has changed since.
         """
         connected = {each.viewer.seat for each in self.pages if each.greeted and each.viewer.seat is not None}
         if page.epoch != self.table.epoch:
@@ -174,8 +184,8 @@ class Room:
         sent = table_for(self.table, page.log, page.at, connected)
         if "host" in sent and self.folder is not None:
             sent["host"]["saves"] = self.folder.saves()
-        before, page.drawn = page.drawn, sent["html"]
-        return sent | {"html": patch(before, page.drawn)} if before else sent
+        before, page.sent = page.sent, sent
+        return changed(before, sent)
 
     # --- messages from pages --------------------------------------------------------------------------------
 
@@ -190,7 +200,7 @@ class Room:
         if reply is not None:
             await page.reply(reply)
 
-    async def _obey(  # noqa: C901 - a case a kind
+    async def _obey(  # noqa: C901, PLR0912 - a case a kind
         self, page: Page, said: p.Message
     ) -> dict[str, Any] | None:
         """Act on a message, and return the reply, or `None` if there is none.
@@ -219,6 +229,10 @@ class Room:
                 return {"kind": "why", "text": text, "understood": understood}
             case p.Rules():
                 return await self._rulebook.said(table.edition, table.words(page.language), self._checking)
+            case p.Who(ref):
+                return who_for(table, viewer, page.language, page.at, ref)
+            case p.Codes():
+                return codes_for(table, viewer, self.address)
             case p.Advise(revision):
                 self._advise(page, revision)
                 return None
@@ -238,9 +252,10 @@ class Room:
         """Do what a message asks for. Raises `Refusal` if that is not possible or not allowed."""
         table = self.table
         match said:
-            case p.Answer(revision, number):
+            case p.Answer(revision, number, pause):
                 table.answer(viewer, revision, number)
                 self._tell_of_a_fault()
+                self._pause(viewer, pause or 0)
             case p.Undo():
                 table.ask_undo(viewer)
             case p.GoOn(at):
@@ -261,6 +276,8 @@ class Room:
                 table.sit(viewer)
             case p.Call(called):
                 table.call(viewer, called)
+            case p.Dye(color):
+                table.dye(viewer, color)
             case p.Allow(advice):
                 table.allow(viewer, advice=advice)
             case p.Leave():
@@ -301,6 +318,11 @@ class Room:
             seat = page.viewer.seat
             if seat is not None:
                 page.move(Viewer("seat", (seat + 1) % len(self.table.chairs.seats)))
+
+    def _say_again(self) -> None:
+        """Arrange for everything to be sent to all pages again, because players are called by other names."""
+        for page in self.pages:
+            page.speak(page.language)
 
     def _greet(self, page: Page, language: str | None) -> None:
         page.speak(language or page.language)
@@ -392,17 +414,24 @@ class Room:
         thinking = asyncio.ensure_future(self._thinking.answer(thought))
         try:
             while self.table.thought() == thought:
+                left = self._until - asyncio.get_running_loop().time()
+                if thinking.done() and left <= 0:
+                    return thinking.result()
                 moved = asyncio.ensure_future(self._moved.wait())
-                await asyncio.wait({thinking, moved}, return_when=asyncio.FIRST_COMPLETED)
+                waits, most = ({moved}, left) if thinking.done() else ({moved, thinking}, None)
+                await asyncio.wait(waits, timeout=most, return_when=asyncio.FIRST_COMPLETED)
                 moved.cancel()
                 self._moved.clear()
-                if thinking.done() and self.table.thought() == thought:
-                    return thinking.result()
             return None
         finally:
             if not thinking.done():
                 self._thinking.cancel()
             await asyncio.gather(thinking, return_exceptions=True)
+
+    def _pause(self, viewer: Viewer, pause: int) -> None:
+        """Let bots wait for so many milliseconds before they answer, if the viewer's answer can be a slip."""
+        if pause and self.table.can_be_a_slip(viewer):
+            self._until = asyncio.get_running_loop().time() + pause / 1000
 
     def _show_after_a_bot(self) -> None:
         """Show the table after a bot's answer, so that people see each answer by itself.

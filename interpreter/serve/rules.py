@@ -1,4 +1,4 @@
-"""What a specification says to people, for reading beside the table: texts, options in force, rulings."""
+"""What a specification says to people, for reading beside the table: how it goes, options, rulings."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from gamespec.trees import types as t
+from interpreter.serve.beside.goes import goes
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -70,7 +71,7 @@ def rules_of(edition: Edition, words: Words, examples: Sequence[Example]) -> dic
         "variants": list(spec.laid_over),
         "options": _options(edition, words),
         "ends": [_said(end.label, language) for end in game.end if end.label is not None],
-        "score": words.score_names,
+        "goes": goes(edition, words),
         "rulings": _by_heading((ruling.heading, _said(ruling.says, language)) for ruling in game.rulings),
         "examples": _by_heading(
             (example.heading, {"text": example.title, "lang": ""}) for example in examples if example.title

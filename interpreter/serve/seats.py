@@ -41,13 +41,14 @@ WATCH, HOST = Viewer("watch"), Viewer("host")
 class Chair:
     """A seat, with its player (`human` or a bot), its link's token, and whether a person has taken it.
 
-    `called` is the name that the person has given, or "".
+    `called` is the name that the person has given, and `color` the colour chosen for the seat, or "".
     """
 
     by: str
     token: str = field(default_factory=fresh_token)
     taken: bool = False
     called: str = ""
+    color: str = ""
 
     @property
     def human(self) -> bool:

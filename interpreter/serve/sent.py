@@ -15,21 +15,26 @@ from interpreter.drawn import html as drawn
 from interpreter.locale import catalogue, gettext_noop
 from interpreter.scene.asked import asked_of
 from interpreter.scene.changes import changed_refs
+from interpreter.scene.decided import decided
+from interpreter.scene.looks import looks_of
 from interpreter.scene.moves import moves_of
 from interpreter.scene.scene import scene_of
+from interpreter.scene.whose import whose
+from interpreter.serve.beside.codes import code_of
 from interpreter.serve.course import Course
-from interpreter.serve.levels import offered_bots
+from interpreter.serve.levels import as_measured, offered_bots
 from interpreter.words import diagnose
 
 if TYPE_CHECKING:
     from interpreter.play.options import Decision
     from interpreter.scene.choices import Asked
+    from interpreter.scene.things import Ending
     from interpreter.serve.notices import Notice
     from interpreter.serve.seats import Viewer
     from interpreter.serve.table import Table
     from interpreter.words import Words
 
-__all__ = ["Log", "advice_for", "as_json", "chat_for", "table_for", "told"]
+__all__ = ["Log", "advice_for", "as_json", "chat_for", "codes_for", "table_for", "told", "who_for"]
 
 MOST_ADVISED = 3
 """Maximum number of options in advice."""
@@ -153,6 +158,8 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
             "seat": viewer.seat,
             "name": called(table, viewer, language),
             "called": "" if viewer.seat is None else table.chairs.seats[viewer.seat].called,
+            "color": "" if viewer.seat is None else looks_of(words).player(viewer.seat).color,
+            "colors": [] if viewer.seat is None else table.colors(viewer.seat),
         },
         "html": _drawn(table, words, viewer.seat, shown, since),
         "asked": _asked(table, language) if asked else None,
@@ -166,15 +173,17 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         "since": since,
         "latest": _latest(table, words, viewer.seat, shown),
         "moves": _moves(table, words, viewer.seat, entries["from"] - 1) if live else [],
+        "told": _told(table, words, viewer.seat, since, shown),
         "over": course.game.over,
         "stopped": _stopped(table, viewer, language),
         "happened": None if table.happened is None else told(table, table.happened, language),
         "proposal": _proposal(table, viewer, language),
+        "undo": _undo(table, viewer),
         "checker": _checker(table, viewer, language),
     }
     if viewer.role == "host":
         links = [{"name": called(table, who, language), "path": path} for who, path in table.chairs.links()]
-        bots = offered_bots(course.program, catalogue(language))
+        bots = offered_bots(course.program, catalogue(language), as_measured(table.edition))
         sent["host"] = {"links": links, "bots": bots, "advice": table.advice}
     return sent
 
@@ -195,6 +204,25 @@ def chat_for(table: Table, viewer: Viewer, language: str, before: int | None) ->
             for line in table.chat.since(before or 0)
         ],
     }
+
+
+def who_for(table: Table, viewer: Viewer, language: str, at: int | None, ref: str) -> dict[str, Any]:
+    """Return who can see the thing with a ref in the position after `at` answers, or in the current one."""
+    words, now = table.words(language), len(table.answers)
+    game = table.course.at(now if at is None else min(at, now))
+    text = whose(words, game, viewer.seat, ref, lambda seat: seated(table, seat, words))
+    return {"kind": "who", "ref": ref, "text": text}
+
+
+def codes_for(table: Table, viewer: Viewer, address: str) -> dict[str, Any]:
+    """Return the QR codes of the links that a viewer may give away, by the paths of the links.
+
+    These are the viewer's own link, and for the host all of them. There are none without an `address` by
+    which other machines reach the server.
+    """
+    links = [(who, path) for who, path in table.chairs.links() if viewer.role == "host" or who == viewer]
+    made = {path: code_of(address + path)._asdict() for _, path in links} if address else {}
+    return {"kind": "codes", "address": address, "codes": made}
 
 
 def advice_for(table: Table, language: str, by: str, shares: list[float] | None) -> dict[str, Any]:
@@ -227,13 +255,22 @@ def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int)
     if key not in known:
         course = table.course
         came = course.happened(since, shown) if since < shown else ()
-        scene = scene_of(words, course.at(shown), seat, changed_refs(words, came, seat))
+        scene = scene_of(
+            words, course.at(shown), seat, changed_refs(words, came, seat), course.seen(shown, seat)
+        )
         players = (replace(each, name=seated(table, each.seat, words)) for each in scene.players)
         scene = replace(scene, players=tuple(players))
         if scene.ending is not None:
-            scene = replace(scene, ending=replace(scene.ending, course=course.score_history()))
+            scene = replace(scene, ending=_told_ending(table, words, scene.ending))
         known[key] = drawn.table(scene)
     return known[key]
+
+
+def _told_ending(table: Table, words: Words, ending: Ending) -> Ending:
+    """Return the end of the game with the course of its scores, and what decided it."""
+    course = table.course
+    ways = decided(words.texts, ending, course.every_score(), lambda seat: seated(table, seat, words))
+    return replace(ending, course=course.score_history(), decided=ways)
 
 
 def _latest(table: Table, words: Words, seat: int | None, shown: int) -> list[str]:
@@ -253,12 +290,31 @@ def _moves(table: Table, words: Words, seat: int | None, after: int) -> list[dic
         return []
     key = seat, after, now
     if key not in table.moved:
-        games = course.at(after), course.at(now)
-        before, seen = (
-            game.common_observation() if seat is None else game.observation(seat) for game in games
-        )
+        before, seen = course.seen(after, seat), course.seen(now, seat)
         table.moved[key] = moves_of(words, course.happened(after, now), seat, before, seen)
     return [asdict(move) for move in table.moved[key]]
+
+
+def _told(table: Table, words: Words, seat: int | None, since: int, shown: int) -> list[str]:
+    """Return in short what others have done since `since` answers, the last of `shown` answers at the end.
+
+    If nobody has answered since, it is what came of a player's own answer.
+    """
+    found: list[str] = []
+    last: str | None = None
+    for number in (
+        range(max(since, shown - MOST_ANSWERS), shown) if since < shown else range(since - 1, since)
+    ):
+        if number < 0:
+            continue
+        said, rest = table.course.in_short(words, number + 1, seat)
+        by = table.answers[number].player
+        name = f"{words.player(int(by[1:]) - 1)}: "
+        if said is not None and last == by and said.startswith(name):
+            said = said[len(name) :]
+        found += [*([said] if said is not None else []), *rest]
+        last = None if rest else by
+    return found
 
 
 def _asked(table: Table, language: str) -> dict[str, Any]:
@@ -329,6 +385,14 @@ def _proposal(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | N
         "yours": viewer == proposal.by,
         "waiting": [seated(table, seat, table.words(language)) for seat in sorted(proposal.needs)],
     }
+
+
+def _undo(table: Table, viewer: Viewer) -> str | None:
+    """Return whether the viewer can take back an answer: `free`, `ask` if others have to agree, or `None`."""
+    last = None if viewer.role == "watch" else table.last_own(viewer)
+    if last is None:
+        return None
+    return "ask" if table.needed_to_undo(viewer, last) else "free"
 
 
 def _checker(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | None:

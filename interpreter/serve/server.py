@@ -20,6 +20,7 @@ from interpreter.serve.protocol import LARGEST
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from interpreter.serve.hall.hall import Hall
     from interpreter.serve.room import Room
 
 __all__ = ["bound", "run"]
@@ -42,10 +43,12 @@ def bound(host: str, port: int) -> socket.socket:
     return listening
 
 
-def run(room: Room, host: str, listening: socket.socket, opened: Callable[[int], None]) -> None:
-    """Serve a room until the process is stopped. Call `opened` with the port once the server is ready."""
+def run(room: Room | Hall, host: str, listening: socket.socket, opened: Callable[[int], None]) -> None:
+    """Serve a room or a hall until the process is stopped. Call `opened` with the port once it is ready."""
     port = listening.getsockname()[1]
-    app = application(room, Hosts(host, port), lambda: opened(port))
+    hosts = Hosts(host, port)
+    room.address = "" if hosts.local else hosts.address
+    app = application(room, hosts, lambda: opened(port))
     config = uvicorn.Config(
         app,
         log_level="warning",

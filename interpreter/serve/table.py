@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from interpreter.answers import seat as seat_name
 from interpreter.play.errors import Fault
 from interpreter.scene.parse_question import parse_question
+from interpreter.serve.beside.colors import choices, looks_of_seats
 from interpreter.serve.chat import Chat, Line
 from interpreter.serve.course import Course
 from interpreter.serve.notices import Counted, Notice, Refusal
-from interpreter.serve.proposals import Loaded, Note, Proposal
-from interpreter.serve.seats import HUMAN, Chairs, Viewer
+from interpreter.serve.proposals import Loaded, Note, Proposal, came_to_light, last_of, nobody_minds
+from interpreter.serve.seats import HUMAN, Chair, Chairs, Viewer
 from interpreter.words import Words, diagnose, why
 
 if TYPE_CHECKING:
@@ -87,6 +88,8 @@ class Table:
     """
     moved_on: Callable[[], None] = lambda: None
     """A function that is called after everybody has moved on by one seat."""
+    dyed: Callable[[], None] = lambda: None
+    """A function that is called after the colour of a seat has changed."""
     _words: dict[str, Words] = field(default_factory=dict)
     _proposals: int = 0
 
@@ -99,7 +102,8 @@ class Table:
     def words(self, language: str) -> Words:
         """Return the words that the game uses in `language`."""
         if language not in self._words:
-            self._words[language] = Words(self.edition.compiled, language)
+            looks = looks_of_seats(self.edition.spec.model, [chair.color for chair in self.chairs.seats])
+            self._words[language] = Words(self.edition.compiled, language, looks=looks)
         return self._words[language]
 
     @property
@@ -202,14 +206,40 @@ class Table:
         """
         if viewer.role == "watch":
             raise Refusal("only players at the table can do that")
-        seats = range(len(self.chairs.seats)) if viewer.seat is None else (viewer.seat,)
-        names = {seat_name(seat) for seat in seats if self.chairs.seats[seat].human}
-        last = next(
-            (at for at in reversed(range(len(self.answers))) if self.answers[at].player in names), None
-        )
+        last = self.last_own(viewer)
         if last is None:
             raise Refusal("there is nothing to take back")
         self._ask(viewer, "undo", at=last)
+
+    def last_own(self, viewer: Viewer) -> int | None:
+        """Return the number of answers before the one that the viewer can take back, or `None` without one.
+
+        It is the last answer of the viewer, or, for the host, of any person.
+        """
+        seats = range(len(self.chairs.seats)) if viewer.seat is None else (viewer.seat,)
+        return last_of(self.course, [seat for seat in seats if self.chairs.seats[seat].human])
+
+    def needed_to_undo(self, viewer: Viewer, at: int) -> set[int]:
+        """Return the seats that must agree before the viewer takes back all answers after the first `at`.
+
+        Nobody has to agree to a slip of a player: an answer after which nobody else has answered and nothing
+        has come to light.
+        """
+        others = self.chairs.people() - {viewer.seat}
+        if viewer.seat is not None and nobody_minds(self.course, at, self.chairs.people() | {viewer.seat}):
+            return set()
+        return others
+
+    def can_be_a_slip(self, viewer: Viewer) -> bool:
+        """Return whether bots should wait a moment, so that the viewer can take back the last answer.
+
+        They need not if the answer let chance come up, or showed the viewer something.
+        """
+        last = None if viewer.seat is None else self.last_own(viewer)
+        if viewer.seat is None or last is None or last < len(self.answers) - 1:
+            return False
+        people = self.chairs.people() | {viewer.seat}
+        return self.thought_by_a_bot and not came_to_light(self.course, last, people)
 
     def ask_go_on(self, viewer: Viewer, at: int) -> None:
         """Propose to go on from the position after `at` answers.
@@ -259,7 +289,7 @@ class Table:
         if self.proposal is not None and self.proposal.by != viewer:
             raise Refusal("another proposal is still open")
         self._proposals += 1
-        needs = self.chairs.people() - {viewer.seat}
+        needs = self.needed_to_undo(viewer, at) if what == "undo" else self.chairs.people() - {viewer.seat}
         self.proposal = Proposal(self._proposals, what, viewer, needs, at, loaded)
         self._do_if_agreed()
 
@@ -342,6 +372,7 @@ class Table:
         self.course, self.notes = course, []
         self.luck += 1
         self.chairs.move_on()
+        self._words = {}
         names = [seat_name(seat) for seat in range(len(self.chairs.seats))]
         moved = dict(zip(names, [*names[1:], names[0]], strict=True))
         self.chat.renamed(lambda by: moved.get(by, by))
@@ -399,7 +430,7 @@ class Table:
             raise Refusal("only players at the table can do that")
         chair = self.chairs.seats[viewer.seat]
         chair.taken, chair.called = False, ""
-        self.drawn.clear()
+        self._dye(chair, "")
         self._no_longer_asked(viewer.seat)
 
     def call(self, viewer: Viewer, called: str) -> None:
@@ -408,6 +439,30 @@ class Table:
             raise Refusal("only players at the table can do that")
         self.chairs.seats[viewer.seat].called = called
         self.drawn.clear()
+
+    def colors(self, seat: int) -> list[str]:
+        """Return the colours that a seat (from 0) may have, or nothing if there is no choice."""
+        return choices(self.edition.spec.model, [chair.color for chair in self.chairs.seats], seat)
+
+    def dye(self, viewer: Viewer, color: str) -> None:
+        """Give the viewer's seat a colour, or its usual one for "".
+
+        Raises `Refusal` without a seat, or if the seat may not have the colour.
+        """
+        if viewer.seat is None:
+            raise Refusal("only players at the table can do that")
+        if color and color not in self.colors(viewer.seat):
+            raise Refusal("this colour cannot be chosen here, or somebody else has it")
+        self._dye(self.chairs.seats[viewer.seat], color)
+
+    def _dye(self, chair: Chair, color: str) -> None:
+        """Give a seat a colour. Whatever has been said with the name of another one is said anew."""
+        self.drawn.clear()
+        if chair.color != color:
+            chair.color = color
+            self._words = {}
+            self.course.forget_labels()
+            self.dyed()
 
     def replace(self, viewer: Viewer, seat: int, who: Bot | None) -> None:
         """From now on, let the bot `who` play in a seat (from 0), or a person if `who` is `None`.

@@ -43,11 +43,20 @@ __all__ = ["Words", "tells"]
 class Words:
     """Formats the parts of one program's games in one language.
 
-    Sentences for a player say `you` for that player if `address`, and else use the player's name.
+    Sentences for a player say `you` for that player if `address`, and else use the player's name. `looks` are
+    the looks of seats (from 0) that differ from those of the game, because people have chosen them.
     """
 
-    def __init__(self, compiled: Compiled, language: str = "en", *, address: bool = True) -> None:
+    def __init__(
+        self,
+        compiled: Compiled,
+        language: str = "en",
+        *,
+        address: bool = True,
+        looks: Mapping[int, m.PlayerLook] | None = None,
+    ) -> None:
         self.compiled = compiled
+        self.looks: Mapping[int, m.PlayerLook] = looks or {}
         self.program = compiled.program
         self.names = compiled.names
         self.language = language
@@ -168,6 +177,9 @@ class Words:
 
     def player(self, seat: int) -> str:
         """Return the name of the player in a seat (from 0), or else the language's name, such as `p1`."""
+        chosen = self.looks.get(seat)
+        if chosen is not None and chosen.name is not None:
+            return chosen.name.in_(self.language)
         return self._called.player(seat, self.language)
 
     def all_of(self, texts: Iterable[str]) -> str:

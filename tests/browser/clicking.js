@@ -7,6 +7,7 @@ async ({ seed, answers, pause = 0 }) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return Math.floor((state / 2 ** 32) * bound);
   };
+  localStorage.setItem("gamespec speed", "off"); // nobody waits
   const asked = document.getElementById("asked");
   const over = () => document.body.dataset.over === "true";
   const ready = () => over() || (asked.classList.contains("yours") && asked.getAttribute("aria-busy") !== "true");

@@ -31,6 +31,8 @@ RUN = """async ({ asked, says }) => {
       meant: c.meant(state)?.number ?? null,
       done: c.done(state) !== null,
       later: [...c.later(state)].sort(),
+      question: c.question(state),
+      counting: c.counting(state),
     });
   }
   return found;
@@ -214,3 +216,42 @@ def test_an_element_may_mean_several_things(module: Page) -> None:
         {"seat": 0, "prompt": "", **two},
     )
     assert found == [["play: card", "k"], ["swap: card", "k"]]
+
+
+def test_the_question(module: Page) -> None:
+    """After an action, its words are the question, with what goes into it if there are several gaps.
+
+    The first question is that of the game. An action with one gap needs no name of the step.
+    """
+    texts = ({"text": each, "refs": []} for each in ("lay … beside …", "pass"))
+    asked = {
+        "actions": True,
+        "steps": ["action", "card", "field"],
+        "members": [*texts, *members("k", "q", "f", "g")],
+        "choices": [
+            choice(1, 0, (0, [0]), (1, [2]), (2, [4])),
+            choice(2, 0, (0, [0]), (1, [2]), (2, [5])),
+            choice(3, 0, (0, [0]), (1, [3]), (2, [5])),
+            choice(4, 1, (0, [1])),
+        ],
+    }
+    assert [each["question"] for each in run(module, asked, "k")] == ["", "lay … beside …: field"]
+    play = {
+        "members": [{"text": "play …", "refs": []}, *ACTIONS["members"][1:]],
+        "choices": ACTIONS["choices"][:2],
+    }
+    assert run(module, ACTIONS | play)[0]["question"] == "play …"
+    assert [each["question"] for each in run(module, MOVES, "a")] == ["from", "to"]
+
+
+def test_how_many_are_chosen(module: Page) -> None:
+    """Of several, it is said how many are chosen of how many, if all answers that remain have as many."""
+    pairs = SEVERAL | {"choices": [choice(0, 0, (0, [0, 1], True)), choice(1, 0, (0, [0, 2], True))]}
+    assert [each["counting"] for each in run(module, pairs, "a")] == [None, {"said": 1, "of": 2}]
+    assert run(module, SEVERAL, "a")[-1]["counting"] is None, "a alone, or a and b"
+
+
+def test_what_nobody_can_tell_apart(module: Page) -> None:
+    """Choices that say the same are one: nobody is asked which of them is meant."""
+    twice = MOVES | {"choices": [*MOVES["choices"], choice(4, 0, (0, [1]), (1, [3]))]}
+    assert run(module, twice, "b")[-1]["meant"] == "3"

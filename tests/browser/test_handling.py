@@ -158,10 +158,10 @@ def test_a_wrong_press_says_why_not(serve: Serve, open_page: Open) -> None:
     page = open_page(serve("breakthrough", ("human", "human")).links["p1"])
     page.wait_for_selector(TURN)
     page.locator("#table .cell:not(.lit)").first.click(force=True)
-    page.wait_for_selector("#refused:visible")
-    assert "not possible" in page.inner_text("#refused"), "a pawn behind others cannot move"
+    page.wait_for_selector(".bubble")
+    assert "not possible" in page.inner_text(".bubble"), "a pawn behind others cannot move"
     page.locator("#table .player").last.click(force=True)
-    page.wait_for_selector('#refused:has-text("this can\'t be chosen now")')
+    page.wait_for_selector('.bubble:has-text("this can\'t be chosen now")')
     assert revision(page) == 0
 
 

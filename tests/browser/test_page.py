@@ -219,10 +219,12 @@ def test_undo_by_agreement(serve: Serve, open_page: Open) -> None:
     served = serve("tic-tac-toe", ("human", "human"))
     first, second = open_page(served.links["p1"]), open_page(served.links["p2"])
     click_an_option(first, 4)
+    second.wait_for_selector(TURN)
+    click_an_option(second, 0)
+    first.wait_for_selector(TURN)
     first.locator("#undo").click()
     second.locator("#proposal button[data-key=agree]").click()
-    first.wait_for_selector(TURN)
-    assert first.locator("#options button").count() == 9
+    first.wait_for_function("() => document.querySelectorAll('#options button').length === 9")
 
 
 @pytest.mark.long("browser")
@@ -362,11 +364,14 @@ def test_what_is_open_stays_open(serve: Serve, open_page: Open) -> None:
         serve("trapper", ("human", "human", "human")).links["p1"], viewport={"width": 320, "height": 800}
     )
     page.wait_for_selector(TURN)
-    board, legend = page.locator("#table .scroll[data-keep]"), page.locator("#table .legend")
-    board.evaluate("each => each.scrollTo(20, 0)")
+    board, legend = page.locator("#table .board > .scroll > svg"), page.locator("#table .legend")
+    fitted = board.get_attribute("viewBox")
+    page.keyboard.press("+")
+    zoomed = board.get_attribute("viewBox")
+    assert zoomed != fitted
     legend.evaluate("each => each.open = true")
     click_an_option(page)
-    assert board.evaluate("each => each.scrollLeft") == 20
+    assert board.get_attribute("viewBox") in {zoomed, fitted}
     assert legend.evaluate("each => each.open")
 
 

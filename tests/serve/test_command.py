@@ -26,6 +26,8 @@ if TYPE_CHECKING:
         (["pig", "--host", "no.such.host.invalid"], "cannot listen at no.such.host.invalid"),
         (["pig", "--host", "x" * 300], "cannot listen at x"),
         (["pig", "--set", "nothing=1"], "nothing"),
+        (["pig", "hex", "--players", "2"], "these options are for a single game"),
+        (["--new"], "these options are for a single game"),
     ],
 )
 def test_bad_arguments(
@@ -53,7 +55,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
     assert not (tmp_path / "t").exists()
 
 
-@pytest.mark.parametrize("library", ["starlette", "uvicorn", "websockets"])
+@pytest.mark.parametrize("library", ["segno", "starlette", "uvicorn", "websockets"])
 def test_without_its_libraries(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """If a library that the server needs is missing, the message says how to install it."""
     for name in [name for name in sys.modules if name.startswith("interpreter.serve.")]:

@@ -55,7 +55,7 @@ def test_what_has_moved(animals: Path, tmp_path: Path) -> None:
         assert first.table["latest"] == sorted(["z0", "z1", after])
         for other in (second, watching):
             other.until(lambda message: message["kind"] == "table" and message["answers"] == 1)
-            assert other.table["moves"] == [{"path": ["z0", "z1 p0"], "count": 1, "pieces": []}]
+            assert other.table["moves"] == [{"path": ["z0", "z1 p0"], "count": 1, "pieces": [], "legs": [0]}]
             assert other.table["latest"] == ["z0", "z1"]
         for said in (("language", {"language": "de"}), ("look", {"at": 0}), ("look", {})):
             second.say(said[0], **said[1])

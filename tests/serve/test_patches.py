@@ -26,6 +26,9 @@ ELEMENTS = st.sampled_from(
         "♠",
         "text",
         '<path d="M0"/>',
+        '<path class="icon" d="M240,144a56,56,0,0,1-84.81,48h-4.44l8.91,29.7" transform="scale(1)"/>',
+        '<path class="icon" d="M240,144a56,56,0,0,1-84.81,48h-4.44l8.91,29.7" transform="scale(2)"/>',
+        '<text class="letters" font-size="19.9">\N{MAHJONG TILE RED DRAGON}</text>',
     ]
 )
 DRAWINGS = st.lists(ELEMENTS, max_size=30).map("".join)
@@ -43,6 +46,16 @@ def test_what_stays_is_not_sent() -> None:
     before = "".join(things)
     after = before.replace(things[40], '<g data-ref="z40">king</g>')
     assert [part for part in patch(before, after) if isinstance(part, str)] == ['<g data-ref="z40">king</g>']
+
+
+def test_what_stands_elsewhere_is_not_sent_again() -> None:
+    """A new thing that has a long outline of another one, perhaps often, takes little more than that."""
+    outline = "".join(f"L{number},{number * number}" for number in range(100))
+    before = f'<g data-ref="z1"><path d="{outline}" transform="scale(1)"></path></g>'
+    after = before + before.replace("z1", "z2").replace("scale(1)", "scale(2)") * 3
+    sent = patch(before, after)
+    assert len(json.dumps(sent)) < len(outline) / 3
+    assert patched(before, sent) == after
 
 
 def test_a_move_on_a_board_is_small() -> None:

@@ -72,7 +72,7 @@ def test_what_a_specification_says(tmp_path: Path) -> None:
         },
         {"heading": "The turn", "says": [{"text": "Waiting is all.", "lang": "en"}]},
     ]
-    assert found["variants"] == found["examples"] == found["score"] == []
+    assert found["variants"] == found["examples"] == []
 
 
 def test_options_in_force(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from gamespec.text.visible import visible
 from interpreter.cli.common.arguments import (
     LARGEST_SEED,
     example,
-    game_argument,
+    games_argument,
     luck_option,
     named_paths,
     players_option,
@@ -24,10 +24,12 @@ from interpreter.cli.common.boundary import Status, Stop, explained
 from interpreter.cli.common.learning import note_good, prepare
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.screen import echo
+from interpreter.cli.play.halls import FOLDER, serve_hall
 from interpreter.sitting import seated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from socket import socket
 
     from gamespec import Spec
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 __all__ = ["command", "worked_examples"]
 
 LARGEST_PORT = 65535
-LIBRARIES = ("starlette", "uvicorn", "websockets")
+LIBRARIES = ("segno", "starlette", "uvicorn", "websockets")
 
 
 @click.command(
@@ -46,9 +48,10 @@ LIBRARIES = ("starlette", "uvicorn", "websockets")
         "gamespec serve my-game",
         "gamespec serve my-game --seats human,mcts:500 --lang de",
         "gamespec serve my-game --seats human,human,human --host 0.0.0.0 --port 8080",
+        "gamespec serve hearts trapper --host 0.0.0.0",
     ),
 )
-@game_argument
+@games_argument
 @seats_option
 @click.option(
     "--port",
@@ -85,7 +88,7 @@ LIBRARIES = ("starlette", "uvicorn", "websockets")
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="The folder of the saved table; by default GAME-table.",
+    help="The folder of the saved table; by default GAME-table, for several games gamespec-tables.",
 )
 @click.option(
     "--seat-playouts",
@@ -98,7 +101,7 @@ LIBRARIES = ("starlette", "uvicorn", "websockets")
 @click.option("--new", is_flag=True, help="Begin a new game; a game saved in the folder is put aside.")
 def command(  # noqa: PLR0913 - one parameter an option
     *,
-    game: str,
+    games: tuple[str, ...],
     seats: tuple[str, ...] | None,
     port: int,
     host: str,
@@ -122,9 +125,22 @@ def command(  # noqa: PLR0913 - one parameter an option
     same links; --new begins another one. While you edit the specification, the page shows the checker's
     messages, and offers to continue with the changed rules. Ctrl-C ends the command.
 
+    With several games, or with none for all that come with gamespec, it prints the link of a first page.
+    There people open tables of these games, and take seats that are free.
+
     It needs `pip install 'gamespec[serve]'`.
     """
     run, bound = _server()
+    if len(games) != 1:
+        if new or options or any(given is not None for given in (seats, seed, luck, players)):
+            raise Stop("these options are for a single game; tables of several games are set up on the page")
+        shared = FOLDER if folder is None else folder
+        with _listening(bound, host, port) as listening, private_files(), _alone_in(shared):
+            return serve_hall(
+                games, shared, language, host, listening,
+                tell=_told_here, seat_playouts=seat_playouts, examples=worked_examples,
+            )  # fmt: skip
+    (game,) = games
     if seats is not None and players is not None and len(seats) != players:
         raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")
     spec = load(game)
@@ -153,6 +169,13 @@ def command(  # noqa: PLR0913 - one parameter an option
     return Status.OK
 
 
+def private_files() -> AbstractContextManager[None]:
+    """Return a context in which only the owner has access to new files."""
+    from interpreter.serve.keeping import private
+
+    return private()
+
+
 def _alone_in(folder: Path) -> FolderLock:
     """Lock the folder of a table, which is created if it does not exist. Raises `Stop` if that fails."""
     try:
@@ -176,7 +199,7 @@ def _server() -> tuple[Callable[..., None], Callable[[str, int], socket]]:
             raise
         cure = "`pip install 'gamespec[serve]'` installs them"
         raise Stop(
-            "serving a table needs starlette, uvicorn and websockets, which are not installed", cure
+            "serving a table needs starlette, uvicorn, websockets and segno, which are not installed", cure
         ) from None
     return run, bound
 
@@ -208,6 +231,18 @@ def worked_examples(spec: Spec) -> list[Example]:
     ]
 
 
+def _say_codes(room: Room, address: str) -> None:
+    """Print a QR code for each seat that is for a person, for phones on the same network."""
+    from interpreter.serve.beside.codes import in_blocks
+
+    chairs = room.table.chairs
+    for viewer, path in chairs.links():
+        if viewer.seat is not None and chairs.seats[viewer.seat].human:
+            echo(f"\n{viewer.name}")
+            for line in in_blocks(address + path):
+                echo(line)
+
+
 def _say_where(room: Room, host: str, port: int, notes: Sequence[str]) -> None:
     """Print the links to a table, followed by the given notes."""
     from interpreter.serve.guarding import Hosts
@@ -217,13 +252,12 @@ def _say_where(room: Room, host: str, port: int, notes: Sequence[str]) -> None:
         echo(visible(note))
     if room.folder is not None:
         echo(f"the table is kept in `{visible(str(room.folder.path))}`")
-    name = f"[{host}]" if ":" in host else host
-    if hosts.everywhere:
-        name = "localhost"
     chairs = room.table.chairs
     for viewer, path in chairs.links():
         by = "" if viewer.seat is None else f" ({chairs.seats[viewer.seat].by})"
-        echo(f"{viewer.name + by:<16} http://{name}:{port}{path}")
+        echo(f"{viewer.name + by:<16} {hosts.address}{path}")
+    if not hosts.local:
+        _say_codes(room, hosts.address)
     if not hosts.local:
         echo(
             "warning: other machines on the network can reach this page, and the connection is not encrypted",

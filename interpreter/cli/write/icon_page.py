@@ -42,7 +42,9 @@ def icon_page(icons: Sequence[Icon]) -> str:
         {},
         element("h1", {}, title),
         element("ul", {}, joined(_picture(icon) for icon in icons)),
-        element("p", {}, "Phosphor Icons (phosphoricons.com), MIT licence"),
+        element(
+            "p", {}, "Phosphor Icons (phosphoricons.com), MIT licence; icons of gamespec, Apache License 2.0"
+        ),
     )
     return f"<!doctype html>\n{element('html', {'lang': 'en'}, head, body)}\n"
 

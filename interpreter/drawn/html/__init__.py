@@ -16,7 +16,7 @@ from interpreter.scene.things import Scene
 
 __all__ = ["standalone", "style", "table"]
 
-_SHEETS = ("palette", "table", "pieces", "boards", "marks")
+_SHEETS = ("palette", "table", "pieces", "boards", "marks", "ending")
 """The parts of the style sheet, in order."""
 
 

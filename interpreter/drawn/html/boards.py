@@ -7,34 +7,25 @@ Cells, pieces and all other elements that people can point at are siblings.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import hypot, sqrt
 from typing import NamedTuple
 
+from interpreter.drawn.html.frames import HEADINGS, frame, headings, side_drawn, wood
 from interpreter.drawn.html.letters import UNIT, length, letters
-from interpreter.drawn.html.markup import Attributes, Html, element, joined
+from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import Pen, classes, refs
-from interpreter.drawn.html.shapes import number, path, rounded
+from interpreter.drawn.html.remembering import remembered
+from interpreter.drawn.html.shapes import number, path
 from interpreter.drawn.html.tiles import drawn
-from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, outlined, reach
-from interpreter.drawn.html.told import cell_told
-from interpreter.scene.things import Board, Cell, Outline, Side
+from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, reach
+from interpreter.drawn.html.told import cell_told, feature_told
+from interpreter.scene.things import Board, Cell, Outline
 
 __all__ = ["board_drawn"]
 
-MARGIN = 0.12
+MARGIN = 0.05
 """The margin around a board, in units. It prevents strokes from being clipped."""
-
-FRAME = 0.09
-"""The width of the frame around a board, in units."""
-
-BAND = 0.12
-"""The additional margin around a board whose sides belong to players, in units."""
-
-NAMES = 0.2
-"""The horizontal margin of a board on which names are wider than the points they belong to, in units."""
-
-HEADINGS = 0.5
-"""The margin for the headings of columns or of rows, in units."""
 
 
 class Sizes(NamedTuple):
@@ -64,8 +55,8 @@ the second.
 RIMS = Sizes(60, 44, 104)
 """The sizes for boards on which people point at sides or corners of cells."""
 
-PARTS = Sizes(64, 44, 104)
-"""The sizes for boards of tiles with parts that people point at."""
+PARTS = Sizes(28, 34, 120)
+"""The sizes for boards of tiles. Parts that people point at are enlarged."""
 
 FEW = 3
 """The greatest number of letters in a word that is still readable on the smallest cell."""
@@ -94,12 +85,10 @@ ROOM = {"squares": 0.9, "hexes": 0.84, "track": 0.84, "graph": 0.72, "plane": 1.
 def board_drawn(pen: Pen, board: Board) -> Html:
     """Draw a board with its content, in a box that scrolls if the board does not fit on a phone."""
     left, top, right, bottom = board.extent
-    beside = NAMES if board.form in {"graph", "track"} and not board.columns else 0
-    margin = MARGIN + (BAND if board.sides else 0)
-    left -= margin + beside + (HEADINGS if board.rows else 0)
-    right += margin + beside
-    top -= margin + (HEADINGS if board.columns else 0)
-    wide, high = right - left, bottom + margin - top
+    around = frame(board) + MARGIN
+    headed = HEADINGS if board.form == "plane" else 0
+    left, top, right, bottom = left - around - headed, top - around - headed, right + around, bottom + around
+    wide, high = right - left, bottom - top
     sizes = _sizes(board, wide)
     scrolls = wide * sizes.least > NARROW
     picture = element(
@@ -125,24 +114,34 @@ def board_drawn(pen: Pen, board: Board) -> Html:
 
 def _layers(pen: Pen, board: Board) -> Iterable[Html]:
     named = not (board.columns or board.rows) and board.form != "plane"
-    if board.form in {"squares", "graph"}:
-        yield _wood(board)
+    bare = replace(board, cells=(), columns=(), rows=(), links=(), sides=(), features=(), extent=(0, 0, 0, 0))
+    if board.form != "plane":
+        yield wood(board)
     for side in board.sides:
-        yield _side_of_board(pen, side)
+        yield side_drawn(pen, side)
     if board.links:
         yield _links(board)
     for cell in board.cells:
         if cell.sort == "cell":
-            yield from _cell(pen, board, cell, named=named)
-    for sort in ("edge", "corner"):
-        for cell in board.cells:
-            if cell.sort == sort:
-                yield from _rim(pen, board, cell)
-    yield _headings(board)
+            yield from _cell(pen, bare, cell, named=named)
+    for cell in sorted(board.cells, key=lambda cell: cell.sort == "corner"):
+        if cell.sort != "cell":
+            yield from _rim(pen, board, cell)
+    yield headings(board)
     for cell in board.cells:
-        yield from _content(pen, board, cell, named=named)
+        yield from _content(pen, bare, cell, named=named)
+    if board.features:
+        yield _features(pen, board)
 
 
+def _features(pen: Pen, board: Board) -> Html:
+    """Return an invisible element in which scripts find what is told of each feature."""
+    told = ((each.name, feature_told(pen, each)) for each in board.features if each.open is not None)
+    each = (element("g", {"data-named": name, "data-told": words}) for name, words in told)
+    return element("g", {"class": "features", "aria-hidden": "true"}, *each)
+
+
+@remembered
 def _content(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
     """Draw the pieces and the marks on a cell, and on a field of a track its name above them."""
     x, y = cell.at
@@ -171,30 +170,6 @@ def _filled(cell: Cell) -> bool:
     return bool(cell.pieces) or any(not mark.blank for mark in cell.marks)
 
 
-def _wood(board: Board) -> Html:
-    """Draw the ground of a board, below its cells."""
-    left, top, right, bottom = board.extent
-    corners = (left - FRAME) * UNIT, (top - FRAME) * UNIT, (right + FRAME) * UNIT, (bottom + FRAME) * UNIT
-    return element("path", {"class": "wood", "d": rounded(*corners, 8)})
-
-
-def _side_of_board(pen: Pen, side: Side) -> Html:
-    """Draw a side of a board in the colour of its player, with the player's shape in its middle."""
-    lines = "".join(
-        f"M{length(ax)},{length(ay)}L{length(bx)},{length(by)}" for (ax, ay), (bx, by) in side.edges
-    )
-    (ax, ay), (bx, by) = side.edges[len(side.edges) // 2]
-    shape = pen.shape(side.look, pen.seat_of(side.look), UNIT * 0.2)
-    at = {"transform": f"translate({length((ax + bx) / 2)} {length((ay + by) / 2)})"}
-    return element(
-        "g",
-        {"class": "side", "aria-hidden": "true", "data-color": side.look.color or None},
-        element("path", {"class": "band rim", "d": lines}),
-        element("path", {"class": "band", "d": lines}),
-        element("g", at, *outlined(shape)),
-    )
-
-
 def _sizes(board: Board, wide: float) -> Sizes:
     """Return the sizes that suit the content of a board. The board is `wide` units wide."""
     pieces = [piece for cell in board.cells for piece in cell.pieces]
@@ -218,6 +193,7 @@ def _links(board: Board) -> Html:
     return element("path", {"class": "links", "d": "".join(lines)})
 
 
+@remembered
 def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
     """Draw the ground and the halo of a cell. Draw its name, too, if `named` is true."""
     x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
@@ -312,16 +288,3 @@ def _name(cell: Cell, outline: Outline, x: float, y: float, *, field: bool) -> H
     else:
         written = letters(cell.name, x, y + UNIT * 0.48, UNIT * 1.4, UNIT * 0.21)
     return element("g", {"class": "name", "aria-hidden": "true"}, written)
-
-
-def _headings(board: Board) -> Html:
-    """Draw the headings of the columns above the board, and the headings of the rows on its left.
-
-    They are hidden from screen readers, which read the names of the cells instead.
-    """
-    beside = HEADINGS / 2 + (BAND if board.sides else 0)
-    left, top = board.extent[0] - beside, board.extent[1] - beside
-    room = UNIT * HEADINGS * 0.62
-    columns = [letters(said, x * UNIT, top * UNIT, room * 1.6, room) for x, said in board.columns]
-    rows = [letters(said, left * UNIT, y * UNIT, room, room) for y, said in board.rows]
-    return element("g", {"class": "headings", "aria-hidden": "true"}, joined([*columns, *rows]))

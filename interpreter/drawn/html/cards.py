@@ -6,10 +6,12 @@ Pieces are drawn as cards, tokens, tiles or backs.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from interpreter.drawn.html.faces import face
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import TIMES, Pen, classes
+from interpreter.drawn.html.remembering import MOST
 from interpreter.drawn.html.tiles import tile_alone
 from interpreter.drawn.html.tokens import attributes, is_token, token_drawn
 from interpreter.drawn.html.told import piece_told, value_told
@@ -18,6 +20,7 @@ from interpreter.scene.things import Piece
 __all__ = ["piece_lying"]
 
 
+@lru_cache(maxsize=MOST)
 def piece_lying(pen: Pen, piece: Piece) -> Html:
     """Draw a piece as it lies in a zone."""
     if piece.parts:

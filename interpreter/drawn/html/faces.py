@@ -1,24 +1,27 @@
 """Draws the faces of components: one drawing for zones, boards, paper and pictures.
 
 A card is 100 by 140 user units, a square 100 by 100, with its corner at (0, 0). The ground is light paper in
-every theme. A card that has a sign shows it in the middle, and its value in two corners; a square shows its
-sign on a panel in its colour. Without a sign, the value stands on the panel, as large as it fits.
+every theme. A card that has a sign shows it in the middle, perhaps as often as its rank says or as a court,
+and its value in two corners. Without a sign, the value stands on a panel, as large as it fits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from interpreter.drawn.html.backs import back_drawn
+from interpreter.drawn.html.backs import Back, back_drawn
 from interpreter.drawn.html.edges import Free, edges_drawn
 from interpreter.drawn.html.letters import ems, letters
-from interpreter.drawn.html.markup import Attributes, Html, element
+from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import TIMES, Pen
+from interpreter.drawn.html.pips import MOST, Sized, court, pips, strewn_signs, wreath
 from interpreter.drawn.html.printed import Line, Printed, printed
 from interpreter.drawn.html.shapes import number, rounded
 from interpreter.drawn.html.signs import SMALL, sign
+from interpreter.drawn.html.squares import square_drawn
+from interpreter.drawn.html.strewn import Spot
 from interpreter.drawn.html.told import back_told
-from interpreter.scene.things import Format, Look, Mark, Piece
+from interpreter.scene.things import Format, Mark, Piece
 
 __all__ = ["HEIGHT", "drawing", "face", "ground"]
 
@@ -50,12 +53,18 @@ def drawing(pen: Pen, piece: Piece, format_: Format) -> list[Html]:
     """Draw what stands on a face, without its ground."""
     high = HEIGHT[format_]
     if not piece.known:
-        drawn = back_drawn(back_told(pen, piece), piece.series, 100, high)
+        told = back_told(pen, piece)
+        drawn = back_drawn(
+            Back(piece.series, piece.back, piece.dye, owned=piece.owner is not None), told, high
+        )
     elif format_ == "card":
         drawn = _card(printed(pen, piece), piece.marks, crowded=piece.count > 1)
     else:
-        drawn = _square(printed(pen, piece), piece.marks)
-    return drawn + (_times(piece.count, high) if piece.count > 1 else [])
+        drawn = square_drawn(printed(pen, piece), piece.marks, piece.ground)
+    if piece.count == 1:
+        return drawn
+    bare = not piece.known and not back_told(pen, piece)
+    return drawn + (_size(piece.count, high) if bare else _times(piece.count, high))
 
 
 def _below(high: float, step: int) -> Html:
@@ -63,6 +72,14 @@ def _below(high: float, step: int) -> Html:
     shift = 2.6 * step
     edge = rounded(1.5 + shift, 1.5 + shift, 98.5 + shift, high - 1.5 + shift, 9)
     return element("path", {"class": "paper under", "d": edge})
+
+
+def _size(count: int, high: float) -> list[Html]:
+    """Draw the number of backs in a stack on a large plate in its middle."""
+    wide = max(52.0, 26 + 23 * ems(str(count)))
+    plate = rounded(50 - wide / 2, high / 2 - 26, 50 + wide / 2, high / 2 + 26, 26)
+    drawn = letters(str(count), 50, high / 2 + 1, wide - 12, 52, SMALL)
+    return [element("g", {"class": "count"}, element("path", {"class": "plate", "d": plate}), drawn)]
 
 
 def _times(count: int, high: float) -> list[Html]:
@@ -80,52 +97,102 @@ def _card(shown: Printed, marks: Sequence[Mark], *, crowded: bool) -> list[Html]
     lines = [*shown.others, *shown.lines]
     beside = free._replace(right=free.right - 34) if crowded else free
     deep = min(18.0, 66 / len(lines)) if lines else 0
-    foot = free.bottom - 5 - deep * len(lines)
+    foot = free.bottom - 7 - deep * len(lines)
+    written = _lines(lines, beside, deep)
     if shown.sign is None:
-        return [
-            *_worded(shown.value, Free(free.left, free.top, free.right, foot)),
-            *drawn,
-            *_lines(lines, beside, deep),
-        ]
-    index = _index(shown, free)
-    turned = [] if lines or crowded else [element("g", {"transform": "rotate(180 50 70)"}, *index)]
-    wide = not _short(shown.value)
-    top = free.top + (30 if wide else 22)
-    size = min(60.0, foot - top - 4)
+        return [*_worded(shown.value, free._replace(bottom=foot)), *drawn, *written]
+    wash = element("path", {"class": "wash", "d": rounded(*_inset(free, 4.5), 6)})
+    twice = not (lines or crowded)
+    signed = _signed(shown, free, foot, twice=twice)
+    return [wash, *drawn, *_index(shown.value, free, twice=twice), *signed, *written]
+
+
+def _inset(free: Free, by: float) -> Free:
+    return Free(free.left + by, free.top + by, free.right - by, free.bottom - by)
+
+
+def _signed(shown: Printed, free: Free, foot: float, *, twice: bool) -> list[Html]:
+    """Draw the sign of a card below its value, and in its middle as its rank says, or once."""
+    assert shown.sign is not None  # noqa: S101 - the caller draws a value otherwise
+    look, rank = shown.sign, shown.rank
+    places = [*_below_index(shown, free, twice=twice)]
+    if shown.others and not shown.value:
+        return [sign(shown.others[0].look, places[0].x, places[0].y, SMALL_SIGN), *_once(shown, free, foot)]
+    small = Sized(SMALL_SIGN, places)
+    if rank is None or not _whole(shown, free):
+        return [*strewn_signs(look, [small]), *_once(shown, free, foot)]
+    if rank.court:
+        own = look.icon == rank.court
+        return court(None if own else look, rank.court, [] if own else [small])
+    if rank.signs is not None and 1 < rank.signs <= MOST:
+        return strewn_signs(look, [small, pips(rank.signs)])
+    return [wreath(50, 70), *strewn_signs(look, [small, Sized(46, [Spot(50, 70)])])]
+
+
+def _whole(shown: Printed, free: Free) -> bool:
+    """Return whether nothing else takes space of a card."""
+    return free == Free(0, 0, 100, HEIGHT["card"]) and not (shown.lines or shown.others)
+
+
+def _once(shown: Printed, free: Free, foot: float) -> list[Html]:
+    """Draw the sign of a card once, as large as there is space."""
+    assert shown.sign is not None  # noqa: S101 - the caller draws a value otherwise
+    if _whole(shown, free) and _short(shown.value):
+        return [wreath(50, 70), sign(shown.sign, 50, 70, 46)]
+    top = free.top + (20 if _short(shown.value) else 32)
     middle = (free.left + free.right) / 2
-    centre = sign(shown.sign, middle, (top + foot) / 2 + (0 if lines else -11), size)
-    if not lines:
-        centre = sign(shown.sign, middle, 70, size)
-    return [*drawn, *index, centre, *turned, *_lines(lines, beside, deep)]
+    return [sign(shown.sign, middle, (top + foot) / 2, min(62.0, foot - top - 4))]
+
+
+def _below_index(shown: Printed, free: Free, *, twice: bool) -> Iterator[Spot]:
+    """Yield the places of small signs below the values, which are missing below long values."""
+    if _short(shown.value):
+        x, y = free.left + 14.5, free.top + (40.5 if shown.value else 17)
+        yield Spot(x, y)
+        if twice:
+            yield Spot(100 - x, HEIGHT["card"] - y, turned=True)
 
 
 def _short(value: str) -> bool:
     return ems(value) <= 2.2  # noqa: PLR2004 - three digits
 
 
-def _index(shown: Printed, free: Free) -> list[Html]:
-    """Draw the value in the upper left corner, with the sign below it, or beside it a long value alone."""
-    left, top = free.left, free.top
-    look = shown.sign or Look()
-    if not shown.value:
-        first = shown.others[0].look if shown.others else look
-        return [sign(first, left + 17, top + 18, 22)]
-    if not _short(shown.value):
-        inked = element(
-            "g", {"class": "ink"}, letters(shown.value, 50, top + 17, free.right - left - 12, 24, SMALL)
-        )
-        return [inked]
-    value = letters(shown.value, left + 21, top + 20, 36, 33, SMALL)
-    return [element("g", {"class": "ink"}, value), sign(look, left + 21, top + 46, 21)]
+def _index(value: str, free: Free, *, twice: bool) -> list[Html]:
+    """Draw the value in the upper left corner, or a long value at the top; `twice`, also upside down."""
+    if not value:
+        return []
+    if _short(value):
+        wide = min(1.0, INDEX_WIDTH / (INDEX * SERIF * ems(value)))
+        narrow = f" scale({wide:.2f} 1)" if wide < 1 else ""
+        at = f"translate({number(free.left + 14.5)} {number(free.top + 20)}){narrow}"
+        size = INDEX
+    else:
+        at = f"translate({number((free.left + free.right) / 2)} {number(free.top + 20)})"
+        size = min(24.0, (free.right - free.left - 20) / ems(value))
+    ways = [at, f"rotate(180 50 70) {at}"] if twice else [at]
+    return [
+        element("text", {"class": "index", "font-size": number(size), "transform": way}, value)
+        for way in ways
+    ]
+
+
+INDEX, INDEX_WIDTH = 28.0, 19.0
+"""The font size of short values, and their greatest width, in user units."""
+
+SMALL_SIGN = 15.0
+"""The size of the sign below a value."""
+
+SERIF = 0.74
+"""How wide letters with serifs are, compared with those for which widths are estimated."""
 
 
 def _worded(value: str, free: Free) -> list[Html]:
     """Draw a value on a panel in the colour of the component."""
-    panel = rounded(free.left + 6, free.top + 6, free.right - 6, free.bottom - 6, 6)
     x, y = (free.left + free.right) / 2, (free.top + free.bottom) / 2
-    wide, high = free.right - free.left - 20, free.bottom - free.top - 20
+    wide, high = free.right - free.left - 26, free.bottom - free.top - 26
     return [
-        element("path", {"class": "panel", "d": panel}),
+        element("path", {"class": "panel", "d": rounded(*_inset(free, 5), 6)}),
+        element("path", {"class": "hem", "d": rounded(*_inset(free, 9), 4)}),
         element("g", {"class": "onpanel"}, letters(value, x, y, wide, min(high, 74), SMALL)),
     ]
 
@@ -149,50 +216,3 @@ def _line(line: Line, free: Free, y: float, deep: float) -> list[Html]:
     middle = start + (deep if signed else 0) + wide / 2
     words = letters(line.text, middle, y, wide + 1, deep, SMALL)
     return [*drawn, element("g", {"class": "small"}, words)]
-
-
-def _square(shown: Printed, marks: Sequence[Mark]) -> list[Html]:
-    """Draw what is printed on a square: a sign on a panel, and plates with the value and smaller signs."""
-    drawn, free = edges_drawn(marks, 100, 100)
-    told = [line.text for line in shown.lines]
-    foot = free.bottom - (20 if told else 0)
-    if shown.sign is None:
-        said = _worded(shown.value, Free(free.left, free.top, free.right, foot))
-    else:
-        said = _panelled(shown, free, foot)
-    if told:
-        words = letters(
-            ", ".join(told), (free.left + free.right) / 2, foot + 9, free.right - free.left - 12, 17, SMALL
-        )
-        said.append(element("g", {"class": "small"}, words))
-    return [*said, *drawn]
-
-
-def _panelled(shown: Printed, free: Free, foot: float) -> list[Html]:
-    """Draw a sign on a panel, its value in the upper left corner, and smaller signs in the lower right."""
-    assert shown.sign is not None  # noqa: S101 - the caller draws a value otherwise
-    panel = rounded(free.left + 5, free.top + 5, free.right - 5, foot - 5, 6)
-    wide, high = free.right - free.left, foot - free.top
-    long = bool(shown.value) and not _short(shown.value[:-1])
-    size = min(wide, high) * (0.52 if long else 0.64 if shown.value or shown.others else 0.74)
-    right, down = (0, 11) if long else (5, 5) if shown.value and not shown.others else (3, 1)
-    x, y = (free.left + free.right) / 2 + right, (free.top + foot) / 2 + down
-    drawn = [
-        element("path", {"class": "panel", "d": panel}),
-        element("g", {"class": "onpanel"}, sign(shown.sign, x, y, size)),
-    ]
-    if shown.value:
-        drawn += _value_plate(shown.value, free)
-    for index, line in enumerate(shown.others):
-        at = free.right - 18 - 29 * index, foot - 18
-        plate: Attributes = {"class": "plate", "cx": number(at[0]), "cy": number(at[1]), "r": 15}
-        drawn += [element("circle", plate), sign(line.look, *at, 23)]
-    return drawn
-
-
-def _value_plate(value: str, free: Free) -> list[Html]:
-    """Draw a value on a plate in the upper left corner of a square."""
-    wide = min(free.right - free.left - 6, max(34.0, 12 + 26 * ems(value)))
-    plate = rounded(free.left + 3, free.top + 3, free.left + 3 + wide, free.top + 38, 8)
-    words = letters(value, free.left + 3 + wide / 2, free.top + 21, wide - 7, 38, SMALL)
-    return [element("path", {"class": "plate", "d": plate}), element("g", {"class": "onplate"}, words)]

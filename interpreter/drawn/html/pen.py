@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.shapes import FIGURES, Shape, figure, shape_of, square
@@ -19,10 +19,19 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """The language of a scene, and the players of the scene by seat."""
+    """The language of a scene, the players of the scene by seat, and the reader's seat (for spectators, 0).
+
+    Pens are equal if they draw the same, whatever the players have.
+    """
 
     language: str
-    players: Mapping[int, Player]
+    players: Mapping[int, Player] = field(compare=False)
+    reader: int = 0
+    _looks: tuple[tuple[int, str, Look], ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        looks = ((seat, player.name, player.look) for seat, player in self.players.items())
+        object.__setattr__(self, "_looks", tuple(looks))
 
     @property
     def texts(self) -> Catalogue:
@@ -72,7 +81,7 @@ class Pen:
 
 def pen_of(scene: Scene) -> Pen:
     """Return the pen with which a scene is drawn."""
-    return Pen(scene.language, {player.seat: player for player in scene.players})
+    return Pen(scene.language, {player.seat: player for player in scene.players}, scene.seat or 0)
 
 
 def own_symbol(look: Look) -> str:

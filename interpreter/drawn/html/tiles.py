@@ -5,19 +5,29 @@ The tile, its parts, and the pieces on the parts can each be pointed at, so thei
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from math import hypot
 
 from interpreter.drawn.html.letters import letters
-from interpreter.drawn.html.markup import Attributes, Html, element
+from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen, refs
-from interpreter.drawn.html.shapes import number, path
-from interpreter.drawn.html.signs import icon
-from interpreter.drawn.html.textures import beyond, borders, lines, texture, texture_name
+from interpreter.drawn.html.shapes import FIGURINES, chevron, number, path, shield, trail
+from interpreter.drawn.html.signs import icon, sign
+from interpreter.drawn.html.textures import (
+    Chain,
+    Ground,
+    beyond,
+    borders,
+    houses,
+    texture,
+    texture_name,
+    towers,
+)
 from interpreter.drawn.html.tokens import Box, arranged, attributes, lettered, piece_drawn, reach, zone_tab
 from interpreter.drawn.html.told import part_told, piece_told
-from interpreter.scene.things import Outline, Part, Piece, Point
-from interpreter.scene.tiles import inside
+from interpreter.scene.regions import inside
+from interpreter.scene.things import Look, Outline, Part, Piece, Point
 
 __all__ = ["drawn", "tile_alone"]
 
@@ -30,8 +40,20 @@ WHOLE = Box(0, 0, 100)
 VIEW = "-53 -53 106 106"
 """The view box for a tile that is drawn alone, in user units."""
 
-MORE = "+"
-"""The sign on a part that has further attributes, which are listed in its accessible name."""
+EMBLEM = 0.2
+"""The width of an emblem on a part, relative to the side of the tile."""
+
+AWAY = 0.21
+"""The distance of emblems from the centre of pieces on the same part."""
+
+CLOSE, MANY = 0.12, 2
+"""How near to the centre of the tile a part ends there, and how many such parts make a crossing."""
+
+SIGNED = frozenset({"plot", "plain"})
+"""The textures of parts inside a tile that show the icon of their look."""
+
+BARE = frozenset({"meadow", "plain"})
+"""The textures of parts without borders of their own."""
 
 
 def drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
@@ -47,8 +69,8 @@ def drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
         element("title", {}, told),
         element("path", {"class": "edge", "d": ground}),
     )
-    parts = [_part(pen, part, piece.parts[:index], box, where) for index, part in enumerate(piece.parts)]
-    signs = [_sign(part, box) for part in piece.parts]
+    parts = [_part(pen, piece, index, box, where) for index in range(len(piece.parts))]
+    signs = [_sign(piece.parts, index, box) for index in range(len(piece.parts))]
     inner = half * 0.95  # neighbours cover what lies farther out
     inside = path([(-inner, -inner), (inner, -inner), (inner, inner), (-inner, inner)])
     frame = [
@@ -95,8 +117,8 @@ def _turned(piece: Piece, turn: int) -> Html:
         outlines = [_quarters(outline, turn - piece.turn) for outline in part.outlines]
         (at,) = _quarters((part.at,), turn - piece.turn)
         parts.append(replace(part, outlines=tuple(outlines), at=at))
-    shapes = [_shape(part, parts[:index], WHOLE) for index, part in enumerate(parts)]
-    signs = [_sign(part, WHOLE) for part in parts]
+    shapes = [_shape(parts, index, turn, WHOLE) for index in range(len(parts))]
+    signs = [_sign(parts, index, WHOLE) for index in range(len(parts))]
     half = WHOLE.size / 2
     frame = element(
         "path", {"class": "frame", "d": path([(-half, -half), (half, -half), (half, half), (-half, half)])}
@@ -117,61 +139,133 @@ def _quarters(points: Outline, turn: int) -> Outline:
     return points
 
 
-def _shape(part: Part, below: Sequence[Part], box: Box) -> Html:
+def _shape(parts: Sequence[Part], index: int, turn: int, box: Box) -> Html:
     """Draw the outlines of a part as decoration, without refs."""
     corner = box.within(-0.5, -0.5, 1)
-    return element("g", {**_kind(part), "transform": corner.transform}, *_painted(part, below, box))
+    painted = _painted(parts, index, turn, box)
+    return element("g", {**_kind(parts[index]), "transform": corner.transform}, *painted)
 
 
 def _kind(part: Part) -> dict[str, str | int | None]:
     """Return the attributes that determine the colour of a part."""
-    return {"class": "part", "data-color": part.look.color or None}
+    return {"class": f"part {_texture(part)}", "data-color": part.look.color or None}
 
 
-def _painted(part: Part, below: Sequence[Part], box: Box) -> list[Html]:
+def _texture(part: Part) -> str:
+    """Return the name of the texture of a part, which its look names or its sort determines."""
+    if part.look.texture:
+        return part.look.texture
+    return "plain" if part.sort is None else texture_name(part.sort)
+
+
+def _painted(parts: Sequence[Part], index: int, turn: int, box: Box) -> list[Html]:
     """Draw the ground of a part, its texture, and its borders with the parts painted before it.
 
     The coordinates of the outlines are mapped from the unit square to the box.
     """
-    size = box.size
+    part, size = parts[index], box.size
     outlines = [outline for outline in part.outlines if outline]
-    ground = "".join(path([(x * size, y * size) for x, y in outline]) for outline in outlines)
+    over = tuple(outline for other in parts[index + 1 :] for outline in other.outlines if outline)
+    kept = ((part.at, EMBLEM * 0.55),) if part.emblems else ()
+    ground = "".join(trail([(x * size, y * size) for x, y in outline], closed=True) for outline in outlines)
     drawn = [element("path", {"class": "ground", "d": ground})]
-    if part.sort is not None:
-        strokes = "".join(texture(part.sort, outline, size) for outline in outlines)
-        kind = {"class": "texture", "data-texture": texture_name(part.sort), "d": strokes}
-        drawn += [element("path", kind)] if strokes else []
-    return [*drawn, *_bordered(part, below, size)]
+    name = _texture(part)
+    for outline in outlines:
+        layers = texture(name, part.ref, Ground(outline, over, turn, kept), size)
+        drawn += _layers(layers)
+    return [*drawn, *_bordered(parts, index, size), *_crossing(parts, index, size)]
 
 
-def _bordered(part: Part, below: Sequence[Part], size: float) -> Iterator[Html]:
-    """Draw the borders of a part. Of the sorts on both sides, the one declared first decides how it looks."""
-    edges: dict[tuple[int | None, str], list[tuple[Point, Point]]] = {}
+def _layers(layers: Iterable[tuple[str, str]]) -> list[Html]:
+    return [element("path", {"class": f"texture {kind}", "d": d}) for kind, d in layers if d]
+
+
+def _bordered(parts: Sequence[Part], index: int, size: float) -> Iterator[Html]:
+    """Draw the borders of a part. Of the sorts on both sides, the one declared first decides how it looks.
+
+    A border with a part that is painted later is drawn with that part.
+    """
+    part, below, later = parts[index], parts[:index], parts[index + 1 :]
+    chains: dict[tuple[str, str], list[Chain]] = {}
     for outline in part.outlines:
+        last: tuple[str, str] | None = None
         for edge in borders(outline):
-            near = next((each for each in reversed(below) if _covers(each, beyond(edge))), part)
-            ruling = near if near.sort is not None and near.sort < (part.sort or 0) else part
-            edges.setdefault((ruling.sort, ruling.look.color), []).append(edge)
-    for (sort, color), those in edges.items():
-        name = None if sort is None else texture_name(sort)
-        kind = {"class": "border", "data-texture": name, "data-color": color or None}
-        yield element("path", {**kind, "d": lines(those, size)})
+            out = beyond(edge)
+            if any(_covers(each, out) for each in later):
+                last = None
+                continue
+            near = next((each for each in reversed(below) if _covers(each, out)), part)
+            theirs = near.sort is not None and near.sort < (part.sort or 0) and _texture(near) not in BARE
+            ruling = near if theirs else part
+            key = (_texture(ruling), ruling.look.color)
+            own = chains.setdefault(key, [])
+            if key == last and own[-1][-1] == edge[0]:
+                own[-1] = (*own[-1], edge[1])
+            else:
+                own.append(edge)
+            last = key
+    for (name, color), those in chains.items():
+        line = "".join(trail([(x * size, y * size) for x, y in chain]) for chain in _joined(those))
+        kind = {"data-texture": name, "data-color": color or None}
+        if name == "town":
+            yield element("path", {"class": "wall", "data-color": color or None, "d": line})
+            yield element("path", {"class": "stones", "data-color": color or None, "d": line})
+            ends = towers(those, size)
+            if ends:
+                yield element("path", {"class": "tower", "data-color": color or None, "d": ends})
+        elif name not in BARE:
+            yield element("path", {"class": "border", **kind, "d": line})
+
+
+def _joined(chains: list[Chain]) -> list[Chain]:
+    """Return chains with the last one joined to the first if the one goes on with the other."""
+    if len(chains) > 1 and chains[-1][-1] == chains[0][0]:
+        return [(*chains[-1], *chains[0][1:]), *chains[1:-1]]
+    return chains
+
+
+def _crossing(parts: Sequence[Part], index: int, size: float) -> list[Html]:
+    """Draw a place where parts that end in the centre meet, on the last one of them."""
+    meeting = [
+        at
+        for at, part in enumerate(parts)
+        if _texture(part) == "road" and any(map(_ends_in_the_centre, part.outlines))
+    ]
+    hidden = any(_covers(each, (0.5, 0.5)) for each in parts[index + 1 :])
+    if len(meeting) < MANY or index != meeting[-1] or hidden:
+        return []
+    middle = number(size / 2)
+    place = {"class": "crossing", "cx": middle, "cy": middle, "r": number(size * 0.115)}
+    ways = tuple(outline for at in meeting for outline in parts[at].outlines)
+    corners = [(0.5 + x * 0.155, 0.5 + y * 0.155) for y in (-1, 1) for x in (-1, 1)]
+    village = houses(
+        [at for at in corners if not any(inside(way, at) for way in ways)], parts[index].ref, size
+    )
+    return [element("circle", place), *_layers(village)]
+
+
+def _ends_in_the_centre(outline: Outline) -> bool:
+    """Return whether an outline leads from one side of the tile to its centre."""
+    sides = {(x == 0, x == 1, y == 0, y == 1) for x, y in outline if {x, y} & {0, 1}}
+    return len(sides) == 1 and any(hypot(x - 0.5, y - 0.5) < CLOSE for x, y in outline)
 
 
 def _covers(part: Part, point: Point) -> bool:
     return any(inside(outline, point) for outline in part.outlines)
 
 
-def _part(pen: Pen, part: Part, below: Sequence[Part], box: Box, where: str) -> Html:
+def _part(pen: Pen, piece: Piece, index: int, box: Box, where: str) -> Html:
     """Draw the outlines of a part as an element that people can point at."""
+    part = piece.parts[index]
     told = part_told(pen, part, where)
     corner = box.within(-0.5, -0.5, 1)
     named = {"role": "img", "aria-label": told, **refs((part.ref,)), "transform": corner.transform}
+    named["data-feature"] = part.feature or None
     return element(
         "g",
         {**_kind(part), **named},
         element("title", {}, told),
-        *_painted(part, below, box),
+        *_painted(piece.parts, index, piece.turn, box),
         reach(part.at[0] * box.size, part.at[1] * box.size, REACH * box.size),
     )
 
@@ -187,36 +281,61 @@ def _centre(part: Part) -> Point:
     return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
 
 
-def _sign(part: Part, box: Box) -> Html:
-    """Draw what tells a part apart, and a plus for further attributes.
+def _sign(parts: Sequence[Part], index: int, box: Box) -> Html:
+    """Draw what tells a part apart, and emblems for what else is printed on it.
 
     The icon of its look stands on a part inside the tile. Without a texture, a part without pieces has its
     symbol or first letter.
     """
+    part = parts[index]
     at = box.within(part.at[0] - 0.5, part.at[1] - 0.5, 0.17)
     drawn: list[Html] = []
-    words = ""
-    if part.look.icon and _enclosed(part):
+    if part.look.icon and _enclosed(part) and _texture(part) in SIGNED:
         x, y = ((value - own) * box.size for value, own in zip(_centre(part), part.at, strict=True))
-        drawn.append(element("g", {"class": "onpart"}, icon(part.look.icon, x, y, box.size * 0.33)))
+        drawn.append(element("g", {"class": "onpart"}, icon(part.look.icon, x, y, box.size * 0.38)))
     elif part.sort is None and not part.pieces:
         words = part.look.symbol or part.name[:1].upper()
-    below = 0.0
-    if part.pieces:  # beside them, toward the middle of the tile
-        below = 0.2 * box.size * (-1 if part.at[1] > 0.5 else 1)  # noqa: PLR2004 - the middle
-    if words:
-        drawn.append(letters(words, 0, below, at.size * 1.3, at.size * 1.1))
-    if part.more:
-        plate: Attributes = {"class": "plate", "cx": 0, "cy": number(below), "r": number(at.size * 0.5)}
-        more = letters(MORE, 0, below, at.size, at.size)
-        drawn += [element("circle", plate), element("g", {"class": "plain"}, more)]
+        drawn.append(letters(words, 0, 0, at.size * 1.3, at.size * 1.1))
+    wide = EMBLEM * box.size
+    x, y = _beside(parts, index) if part.pieces and part.emblems else part.at
+    for place, look in enumerate(part.emblems):
+        right = (x - part.at[0]) * box.size + (place - (len(part.emblems) - 1) / 2) * wide
+        drawn.append(_emblem(look, right, (y - part.at[1]) * box.size, wide))
     return lettered(drawn, at, part.look.color)
 
 
+def _beside(parts: Sequence[Part], index: int) -> Point:
+    """Return the roomiest point for emblems beside the pieces on a part."""
+    part, over = parts[index], parts[index + 1 :]
+    lines = tuple(line for each in over for line in each.outlines if line)
+    ground = Ground(part.outlines[0], lines, kept=((part.at, AWAY),))
+    found = ((x / 20, y / 20) for y in range(2, 19) for x in range(2, 19))
+    room = (0.2, 0.16, 0.12, 0.08)
+    free = [(next((radius for radius in room if ground.free(at, radius)), 0), at) for at in found]
+    return max(free)[1]
+
+
+def _emblem(look: Look, x: float, y: float, size: float) -> Html:
+    """Draw a plate with the sign of a look, or a coat of arms if the look has none."""
+    at = f"translate({number(x)} {number(y)})"
+    if not (look.icon or look.symbol):
+        arms = [
+            element("path", {"class": "arms", "d": shield(size * 0.42)}),
+            element("path", {"class": "chevron", "d": chevron(size * 0.42)}),
+        ]
+        return element("g", {"class": "emblem", "transform": at}, *arms)
+    plate = element("circle", {"class": "plate", "cx": 0, "cy": 0, "r": number(size * 0.5)})
+    return element("g", {"class": "emblem", "transform": at}, plate, sign(look, 0, 0, size * 0.66))
+
+
 def _lying(pen: Pen, part: Part, box: Box, where: str) -> list[Html]:
-    """Draw the pieces that lie on a part."""
-    at = box.within(part.at[0] - 0.5, part.at[1] - 0.5, 0.38)
+    """Draw the pieces that are on a part. Figures lie on a meadow, and stand elsewhere."""
+    x, y = (min(max(each, 0.21), 0.79) for each in part.at)  # all on the tile
+    at = box.within(x - 0.5, y - 0.5, 0.42)
     inside = f"{part.name}, {where}" if where else part.name
+    lie = _texture(part) == "meadow"
     return [
-        each for piece, place in arranged(part.pieces, at) for each in piece_drawn(pen, piece, place, inside)
+        each
+        for piece, place in arranged(part.pieces, at)
+        for each in piece_drawn(pen, piece, replace(place, lying=lie and piece.figure in FIGURINES), inside)
     ]

@@ -15,7 +15,7 @@ from interpreter.drawn.html.letters import letters
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen, classes, refs, written
 from interpreter.drawn.html.printed import printed
-from interpreter.drawn.html.shapes import Shape, coin, figure, number, shape_of, square
+from interpreter.drawn.html.shapes import Shape, coin, figure, figurine, number, shape_of, square
 from interpreter.drawn.html.signs import icon
 from interpreter.drawn.html.told import piece_told, place_told
 from interpreter.scene.things import Look, Piece, Place, Value
@@ -43,6 +43,8 @@ class Box:
     x: float
     y: float
     size: float
+    lying: bool = False
+    """Whether what is in the square lies on its side."""
 
     def within(self, right: float, down: float, share: float) -> Box:
         """Return a square that is `share` times as large as this square and shifted from its centre.
@@ -54,7 +56,8 @@ class Box:
     @property
     def transform(self) -> str:
         """The SVG transformation that moves (0, 0) to the centre of the square."""
-        return f"translate({number(self.x)} {number(self.y)})"
+        moved = f"translate({number(self.x)} {number(self.y)})"
+        return f"{moved} rotate(-90)" if self.lying else moved
 
 
 def is_token(piece: Piece) -> bool:
@@ -88,7 +91,7 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
     half = box.size / 2
     pointed = {**attributes(pen, piece, told, _kind(piece)), "transform": box.transform}
     if is_token(piece):
-        shapes = outlined(_shape(pen, piece, half * 0.9))
+        shapes = outlined(_shape(pen, piece, half * 0.9), lying=box.lying)
         said = _inscribed(pen, piece, half * 0.9)
         if piece.count > 1:
             said += _count(piece.count, half)
@@ -130,6 +133,8 @@ def token_drawn(pen: Pen, piece: Piece, radius: float) -> list[Html]:
 
 def _shape(pen: Pen, piece: Piece, radius: float) -> Shape:
     """Return the shape of a token. One that belongs to nobody and has a value on it is a chip."""
+    if piece.figure:
+        return figurine(piece.figure, radius)
     printed_on = piece.facts and piece.owner is None and not figure(piece.look.symbol, radius)
     return coin(radius) if printed_on else pen.shape(piece.look, piece.owner, radius)
 
@@ -137,12 +142,26 @@ def _shape(pen: Pen, piece: Piece, radius: float) -> Shape:
 def _inscribed(pen: Pen, piece: Piece, radius: float) -> list[Html]:
     """Draw the icon or the text on a token, or a small icon above the value that is printed on it."""
     shape = _shape(pen, piece, radius)
+    if piece.figure and not (piece.facts or piece.look.icon):
+        return _owned(pen, piece, shape, radius)
     value = printed(pen, piece).value if piece.facts and piece.look.icon else ""
     if not value:
         return inscribed(piece.look, written(piece.look, piece.short), shape)
     small = icon(piece.look.icon, 0, -shape.height * 0.27, shape.height * 0.42)
     said = letters(value, 0, shape.height * 0.2, shape.width, shape.height * 0.6)
     return [element("g", {"class": "onpanel"}, small), said]
+
+
+def _owned(pen: Pen, piece: Piece, shape: Shape, radius: float) -> list[Html]:
+    """Draw the symbol of its owner on a wooden piece, small, so that it is not known by its colour alone."""
+    player = None if piece.owner is None else pen.players.get(piece.owner)
+    symbol = player.look.symbol if player else ""
+    size = radius * 0.2
+    sign = figure(symbol, size)
+    if sign is None:
+        return [letters(symbol, 0, shape.at, shape.width, shape.height)] if symbol else []
+    at = {"transform": f"translate(0 {number(shape.at)})"}
+    return [element("path", {"class": "owned", "d": sign.inner or sign.path, **at})]
 
 
 def inscribed(look: Look, words: str, shape: Shape) -> list[Html]:
@@ -243,15 +262,16 @@ def _side_by_side(pieces: Sequence[Piece], box: Box) -> list[tuple[Piece, Box]]:
     return lying
 
 
-def outlined(shape: Shape) -> list[Html]:
-    """Draw a shape with a shadow, a rim that separates it from the ground, its outline, and a highlight."""
+def outlined(shape: Shape, *, lying: bool = False) -> list[Html]:
+    """Draw a shape of wood: its side in the shade with a shadow, its face, and the light on it."""
     inner = [element("path", {"class": "inner", "d": shape.inner})] if shape.inner else []
-    light = {"transform": f"translate(0 {number(-shape.height * 0.02)}) scale(.84)"}
+    at = f"{number(-shape.thick)} 0" if lying else f"0 {number(shape.thick)}"  # down on screen
+    down = {"transform": f"translate({at})"}
+    wide = {"stroke-width": number(shape.thick * 0.9)}
     return [
-        _shadow(shape.path, shape.height),
-        element("path", {"class": "rim", "d": shape.path}),
+        element("path", {"class": "cast", "d": shape.path, **down}),
         _edge(shape.path),
-        element("path", {"class": "shine", "d": shape.path, **light}),
+        *([element("path", {"class": "light", "d": shape.shine, **wide})] if shape.shine else []),
         *inner,
     ]
 

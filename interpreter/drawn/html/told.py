@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from interpreter.drawn.html.pen import TIMES, Pen
-from interpreter.scene.things import Cell, Part, Piece, Place, Value
+from interpreter.scene.things import Cell, Feature, Part, Piece, Place, Value
 
-__all__ = ["back_told", "cell_told", "part_told", "piece_told", "place_told", "value_told"]
+__all__ = ["back_told", "cell_told", "feature_told", "part_told", "piece_told", "place_told", "value_told"]
 
 
 UNKNOWN = "?"
@@ -42,6 +42,17 @@ def part_told(pen: Pen, part: Part, where: str) -> str:
     return ", ".join(filter(None, said))
 
 
+def feature_told(pen: Pen, feature: Feature) -> str:
+    """Describe a feature by its tiles, whether it can still grow, and who has how many components on it."""
+    texts = pen.texts
+    said = [texts.ngettext("{count} tile", "{count} tiles", feature.tiles)]
+    if feature.open:
+        said.append(texts.ngettext("open at {count} side", "open at {count} sides", feature.open))
+    elif feature.open is not None:
+        said.append(texts.gettext("complete"))
+    return ", ".join([*said, *(f"{pen.called(seat)} {count}" for seat, count in feature.owners)])
+
+
 def cell_told(pen: Pen, cell: Cell) -> str:
     """Describe a cell and its content, such as `a1: pawn` or `a2: empty`."""
     lies = [value_told(mark) for mark in cell.marks if not mark.blank or mark.changed]
@@ -67,7 +78,9 @@ def back_told(pen: Pen, piece: Piece) -> str:
     if piece.short not in {"", UNKNOWN}:
         return piece.short
     hidden = pen.texts.gettext("hidden")
-    return piece.name[len(hidden) :].strip(" ()") if piece.name.startswith(f"{hidden} (") else ""
+    told = piece.name[len(hidden) :].strip(" ()") if piece.name.startswith(f"{hidden} (") else ""
+    owner = pen.texts.gettext("of {player}", player=pen.called(piece.owner))
+    return told.replace(owner, "").strip(", ") if piece.owner is not None else told
 
 
 def _headline(pen: Pen, piece: Piece) -> str:

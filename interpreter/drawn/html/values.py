@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from interpreter.drawn.html.dice import die_drawn
 from interpreter.drawn.html.letters import ems
 from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import Pen, aside, classes, own_symbol, refs
@@ -67,11 +68,13 @@ def value_drawn(pen: Pen, value: Value) -> Html:
     )
     if value.hidden:
         said: list[str] = [
-            element("span", {"aria-hidden": "true"}, value.text),
+            die_drawn(value.text) if value.die else element("span", {"aria-hidden": "true"}, value.text),
             aside(pen.texts.gettext("hidden")),
         ]
     else:
-        said = [*sample(pen, value.look), value.text]
+        thrown = value.die and not value.blank
+        shown = [die_drawn(value.text), aside(value.text)] if thrown else [value.text]
+        said = [*sample(pen, value.look), *shown]
     if value.changed:
         said.append(aside(", " + pen.texts.gettext("changed")))
     return element("span", {"class": kind, "data-value": value.ref or None}, *said)

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.drawn.html.boards import board_drawn
-from interpreter.drawn.html.chart import scores_drawn
-from interpreter.drawn.html.markup import Html, element
+from interpreter.drawn.html.ending import ending_drawn
+from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import Pen, aside, classes, pen_of
-from interpreter.drawn.html.values import player_drawn, sample, scrolling, table_drawn, values_drawn
+from interpreter.drawn.html.values import player_drawn, sample, table_drawn, values_drawn
 from interpreter.drawn.html.zones import places_drawn
-from interpreter.scene.things import Ending, Group, Place, Player, Ranked, Scene, Stands, Table
+from interpreter.scene.things import Group, Place, Player, Scene, Stands, Table
 
 __all__ = ["table_of"]
 
@@ -30,11 +30,11 @@ def table_of(scene: Scene) -> Html:
     )
     return element(
         "div",
-        {"class": "table gamespec", "lang": scene.language},
+        {"class": "table gamespec", "lang": scene.language, "data-felt": scene.felt},
         element(
             "div",
             {"class": "felt"},
-            *_ending(pen, scene.ending),
+            *ending_drawn(pen, scene.ending),
             _seats(pen, scene),
             _center(pen, scene, common, own),
             *_mine(pen, own),
@@ -130,13 +130,9 @@ def _mine(pen: Pen, own: Group | None) -> list[Html]:
     if own is None or not places:
         return []
     ordered = sorted(places, key=lambda place: place.lies != "fan")
-    return [
-        element(
-            "section",
-            {"class": "mine", "aria-label": own.title, "tabindex": 0},
-            *_places(pen, ordered),
-        )
-    ]
+    kind = classes("mine", "held" if ordered[0].lies == "fan" else "")
+    section: Attributes = {"class": kind, "aria-label": own.title, "tabindex": 0}
+    return [element("section", section, *_places(pen, ordered))]
 
 
 def _places(pen: Pen, places: Sequence[Place]) -> list[Html]:
@@ -150,55 +146,6 @@ def _folded(pen: Pen, parts: Sequence[Html]) -> list[Html]:
         return []
     summary = element("summary", {}, pen.texts.gettext("more"))
     return [element("details", {"class": "folded", "data-keep": "folded"}, summary, *parts)]
-
-
-def _ending(pen: Pen, ending: Ending | None) -> list[Html]:
-    """Draw the reason why the game is over, the ranking, and the course of the scores.
-
-    They can be folded, because they may lie on the table.
-    """
-    if ending is None:
-        return []
-    parts = ending.parts if len(ending.parts) > 1 else ()  # a single part equals the score
-    texts = pen.texts
-    over = texts.gettext("game over")
-    headings = [texts.gettext("place"), texts.gettext("player"), texts.gettext("score"), *parts]
-    head = [element("th", {"scope": "col"}, heading) for heading in headings]
-    ranked = [_ranked(pen, each, len(parts)) for each in ending.ranked]
-    early = texts.gettext("The game was stopped before its end; the places mean nothing.")
-    warned = [element("p", {}, early)] if ending.truncated else []
-    table = element(
-        "table",
-        {},
-        element("thead", {}, element("tr", {}, *head)),
-        element("tbody", {}, *ranked),
-    )
-    return [
-        element(
-            "details",
-            {"class": "ending", "open": "", "data-keep": "ending"},
-            element("summary", {}, element("h2", {}, over)),
-            element("p", {}, ending.reason),
-            *warned,
-            scrolling(pen, [[heading] for heading in headings], over, table),
-            *scores_drawn(pen, ending.course),
-        )
-    ]
-
-
-def _ranked(pen: Pen, each: Ranked, parts: int) -> Html:
-    player = pen.players.get(each.seat)
-    name = player.name if player else str(each.seat + 1)
-    winner = "★ " + pen.texts.gettext("winner")
-    won = [" ", element("span", {"class": "badge"}, winner)] if each.won else []
-    cells = [each.score, *each.parts[:parts]]
-    return element(
-        "tr",
-        {"class": "won" if each.won else None},
-        element("td", {}, str(each.place)),
-        element("th", {"scope": "row"}, *(sample(pen, player.look) if player else []), name, *won),
-        *(element("td", {}, str(cell)) for cell in cells),
-    )
 
 
 def _legend(pen: Pen, scene: Scene) -> list[Html]:

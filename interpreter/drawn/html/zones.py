@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from interpreter.drawn.html.cards import piece_lying
-from interpreter.drawn.html.markup import Html, element
+from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import Pen, aside, classes, refs
 from interpreter.scene.things import Piece, Place
 
@@ -25,17 +25,36 @@ def places_drawn(pen: Pen, places: Sequence[Place]) -> list[Html]:
     for _, family in groupby(places, key=lambda place: (place.name, bool(place.key))):
         members = list(family)
         if members[0].key and len(members) > 1:
-            heading = element("h3", {}, members[0].name)
-            inner = [_place(pen, place, place.key, 4) for place in members]
-            drawn.append(
-                element("div", {"class": "family"}, heading, element("div", {"class": "members"}, *inner))
-            )
+            drawn.append(_family(pen, members))
         else:
             drawn += [_place(pen, place, _called(place), 3) for place in members]
     return drawn
 
 
-def _place(pen: Pen, place: Place, name: str, level: int) -> Html:
+def _family(pen: Pen, members: Sequence[Place]) -> Html:
+    """Draw zones of a family below its name.
+
+    Zones of one component for each player lie in a circle, as the players sit: the reader's is nearest to the
+    reader, and the others follow clockwise.
+    """
+    heading = element("h3", {}, members[0].name)
+    seats = len(pen.players)
+    if {place.owner for place in members} != set(pen.players) or any(_crowded(place) for place in members):
+        inner = [_place(pen, place, place.key, 4) for place in members]
+        return element("div", {"class": "family"}, heading, element("div", {"class": "members"}, *inner))
+    inner = [
+        _place(pen, place, place.key, 4, {"style": f"--at:{((place.owner or 0) - pen.reader) % seats}"})
+        for place in members
+    ]
+    ring = element("div", {"class": "members ring", "style": f"--seats:{seats}"}, *inner)
+    return element("div", {"class": "family"}, heading, ring)
+
+
+def _crowded(place: Place) -> bool:
+    return place.stands != "center" or place.size > 1
+
+
+def _place(pen: Pen, place: Place, name: str, level: int, more: Attributes | None = None) -> Html:
     """Draw a zone as a heading, which people can point at, and its content."""
     said = [element("span", {"class": "called"}, name)]
     if place.capacity != 1 or place.size > 1:
@@ -53,10 +72,17 @@ def _place(pen: Pen, place: Place, name: str, level: int) -> Html:
                 "" if place.size else "bare",
                 "meeting" if place.owner is not None and place.stands == "center" else "",
             ),
+            "data-color": _color(pen, place) if more else None,
+            **(more or {}),
         },
         element(f"h{level}", {}, spot),
         _inside(pen, place, level),
     )
+
+
+def _color(pen: Pen, place: Place) -> str | None:
+    player = None if place.owner is None else pen.players.get(place.owner)
+    return (player.look.color or None) if player else None
 
 
 def _size(pen: Pen, place: Place) -> Html:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, ClassVar, SupportsIndex
 
@@ -243,7 +244,7 @@ def _components(program: Program, seen: Observation) -> Iterator[tuple[int, int]
     Each item is an index in the position, with the integer there.
     """
     known_to = 1 << seen.player if seen.player != EVERYBODY else (1 << program.players) - 1
-    copies = {first: iter(_copies(program, first)) for first in set(program.alike)}
+    copies = {first: iter(those) for first, those in _copies(program).items()}
     for zone, contents in enumerate(seen.zones):
         lying = [c if c == Unknown else next(copies[c]) for c in contents]
         if not program.zones[zone].ordered and Unknown not in lying:
@@ -268,9 +269,13 @@ def _stores(program: Program, seen: Observation) -> Iterator[tuple[int, int]]:
                 yield place, value
 
 
-def _copies(program: Program, first: int) -> list[int]:
-    """Return all copies of a component in order, given the first of them."""
-    return [c for c, alike in enumerate(program.alike) if alike == first]
+@lru_cache(maxsize=64)
+def _copies(program: Program) -> dict[int, list[int]]:
+    """Return all copies of each component in order, by the first of them."""
+    found: dict[int, list[int]] = {}
+    for c, alike in enumerate(program.alike):
+        found.setdefault(alike, []).append(c)
+    return found
 
 
 def _lying(program: Program, zone: int, lying: Sequence[int]) -> Iterator[tuple[int, int]]:

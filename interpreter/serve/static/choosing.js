@@ -134,6 +134,19 @@ export function later(state) {
   return found;
 }
 
+/**
+ * @param {State} state @param {Point} point
+ * @returns {Set<string>} The refs of all that an answer can still name once the point is said.
+ */
+export function leadsTo(state, point) {
+  const after = say(state, point);
+  const isSaid = new Set(after.spoken.map((each) => each.step));
+  const own = new Set(state.asked.members[point.member].refs);
+  const said = remaining(after).flatMap((choice) => choice.said.filter((each) => !isSaid.has(each.step)));
+  const refs = said.flatMap((each) => each.members.flatMap((member) => state.asked.members[member].refs));
+  return new Set(refs.filter((ref) => !own.has(ref)));
+}
+
 /** @param {State} state @param {Point} point @returns {Spoken | undefined} The open step that it belongs to. */
 function openStep(state, point) {
   return state.spoken.find((each) => each.step === point.step && each.several && !each.done);
@@ -206,11 +219,17 @@ export function back(state) {
   return { ...state, action: spoken.length ? state.action : null, spoken };
 }
 
-/** @param {State} state @returns {Choice | null} The choice that is meant, if only one is left. */
+/** @param {State} state @returns {Choice | null} The choice that is meant, if only one is left, or several that nobody can tell apart. */
 export function meant(state) {
-  const left = remaining(state);
-  if (!state.spoken.length || left.length !== 1) return null;
-  return left[0];
+  if (!state.spoken.length) return null;
+  const [first, ...others] = remaining(state);
+  return first && others.every((each) => alike(first, each)) ? first : null;
+}
+
+/** @param {Choice} one @param {Choice} other @returns {boolean} Whether nobody can tell two choices apart. */
+function alike(one, other) {
+  const same = one.action === other.action && one.said.length === other.said.length;
+  return same && one.said.every((said) => key(said) === key(saidAt(other, said.step)));
 }
 
 /** @param {State} state @param {string[]} refs @returns {Point[]} What an element with these refs may mean. */
@@ -239,17 +258,47 @@ export function anyMeanings(state, refs) {
   return [...found.values()];
 }
 
-/** @param {State} state @param {Point} point @returns {string} What a point is called. */
+/** @param {State} state @param {Point} point @returns {string} What a point is called: the whole answer, if it completes one of an action. */
 export function called(state, point) {
-  return state.asked.members[point.member].text;
+  const whole = point.step === 0 && state.asked.actions && state.action === null ? meant(say(state, point)) : null;
+  return whole?.label ?? state.asked.members[point.member].text;
+}
+
+/** @param {State} state @param {Point} point @returns {string} The action of a point in words, or "" if there is only one. */
+function actionOf(state, point) {
+  const { asked } = state;
+  const choice = asked.choices.find((each) => each.action === point.action);
+  const first = asked.actions && choice ? saidAt(choice, 0) : undefined;
+  return first ? asked.members[first.members[0]].text : "";
 }
 
 /** @param {State} state @param {Point} point @returns {string} The action and step of a point, in words. */
 export function context(state, point) {
   const { asked } = state;
-  const choice = asked.choices.find((each) => each.action === point.action);
-  const first = asked.actions && choice ? saidAt(choice, 0) : undefined;
-  const action = first ? asked.members[first.members[0]].text : "";
   const step = point.step === 0 && asked.actions ? "" : asked.steps[point.step];
-  return [action, step].filter(Boolean).join(": ");
+  return [actionOf(state, point), step].filter(Boolean).join(": ");
+}
+
+/**
+ * @param {State} state @param {Point[]} [next]
+ * @returns {string} What is asked next, in words: the action with a gap, and, if it has several, what goes into it. It is ""
+ *   where the question of the game asks for it.
+ */
+export function question(state, next = points(state)) {
+  const asked = new Set(next.map((point) => {
+    if (point.step === 0 && state.asked.actions) return "";
+    const action = actionOf(state, point);
+    return action.split("…").length === 2 ? action : context(state, point);
+  }));
+  const [only] = asked;
+  return asked.size === 1 && only ? only : "";
+}
+
+/** @param {State} state @returns {{said: number, of: number} | null} How many of several are said, if it is known how many must be. */
+export function counting(state) {
+  const open = state.spoken.find((each) => each.several && !each.done);
+  if (!open) return null;
+  const sizes = new Set(remaining(state).map((choice) => saidAt(choice, open.step)?.members.length ?? 0));
+  const [of] = sizes;
+  return sizes.size === 1 ? { said: open.members.length, of } : null;
 }

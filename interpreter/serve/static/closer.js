@@ -1,6 +1,7 @@
 /** A closer look: what the pointer rests on, or a finger holds, is shown large, with everything that is known of it. */
 
 import { make } from "./elements.js";
+import { featureBox, featureTold, partAt } from "./features.js";
 import { held, side } from "./flying.js";
 
 /** How long the pointer rests on a thing, or a finger holds it, in milliseconds. */
@@ -12,7 +13,8 @@ const LARGE = 210;
 const BESIDE = 14;
 
 /** @param {MouseEvent} event @returns {Element | null} The piece or part under the pointer, even if pressing it means nothing. */
-function thing({ target, clientX, clientY }) {
+function thing(event) {
+  const { target, clientX, clientY } = event;
   if (!(target instanceof Element)) return null;
   const around = target.closest("svg, .laid");
   const all = around ? [...around.querySelectorAll(":is(.piece, .part)[data-ref]")] : [];
@@ -20,7 +22,7 @@ function thing({ target, clientX, clientY }) {
     const { left, right, top, bottom } = each.getBoundingClientRect();
     return left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
   });
-  return found.findLast((each) => each.matches(".piece:not(.whole)")) ?? found.findLast(() => true) ?? null;
+  return found.findLast((each) => each.matches(".piece:not(.whole)")) ?? partAt(event) ?? found.findLast(() => true) ?? null;
 }
 
 /** @param {Element} element @returns {string} Everything that is told of it. */
@@ -33,8 +35,8 @@ export function nameAt(event) {
   return found ? told(found).split(/, |: /)[0] : "";
 }
 
-/** @param {HTMLElement} place The table. */
-export function closer(place) {
+/** @param {HTMLElement} place The table. @param {(ref: string) => void} ask Ask who can see a thing. */
+export function closer(place, ask) {
   const panel = make("div", { id: "closer", class: "closer", "aria-hidden": "true" });
   panel.hidden = true;
   document.body.append(panel);
@@ -42,6 +44,8 @@ export function closer(place) {
   /** @type {Element | null} */
   let over = null;
   let [x, y] = [0, 0];
+  /** The ref of what is shown. */
+  let shown = "";
   /** Whether a finger holds what is shown, so that letting go of it is no press. */
   let holds = false;
 
@@ -55,13 +59,16 @@ export function closer(place) {
     const picture = make("div", { class: "picture" });
     const size = { width: box.width * scale, height: box.height * scale };
     Object.assign(picture.style, { width: `${size.width}px`, height: `${size.height}px` });
-    const lines = name.split(", ").map((line) => make("li", {}, line));
+    const lines = [name, featureTold(element)].filter(Boolean).join(", ").split(/, (?![^(]*\))/).map((line) => make("li", {}, line));
     panel.replaceChildren(...(element.matches(".piece") ? [picture] : []), make("ul", {}, ...lines));
     panel.hidden = false;
+    shown = element.getAttribute("data-ref")?.split(" ")[0] ?? "";
+    if (shown) ask(shown);
     if (element.matches(".piece")) side(picture, there, { left: 0, top: 0, ...size }, false);
     const { width, height } = panel.getBoundingClientRect();
-    const beside = box.left + box.width + BESIDE;
-    const left = beside + width < window.innerWidth ? beside : Math.max(4, box.left - BESIDE - width);
+    const near = featureBox(element) ?? box;
+    const beside = near.left + near.width + BESIDE;
+    const left = beside + width < window.innerWidth ? beside : Math.max(4, near.left - BESIDE - width);
     Object.assign(panel.style, { left: `${left}px`, top: `${Math.max(4, Math.min(box.top, window.innerHeight - height - 4))}px` });
   }
 
@@ -101,5 +108,10 @@ export function closer(place) {
     if (holds) event.stopImmediatePropagation();
     holds = false;
   }, { capture: true });
-  return hide;
+  /** @param {string} ref @param {string} text Who can see it. */
+  function who(ref, text) {
+    if (!text || panel.hidden || ref !== shown) return;
+    panel.querySelector("ul")?.append(...text.split("; ").map((line) => make("li", { class: "who" }, line)));
+  }
+  return { hide, who };
 }

@@ -5,13 +5,17 @@ import { make } from "./elements.js";
 /** @typedef {{left: number, top: number, width: number, height: number}} Box In pixels of the window. */
 /** @typedef {{element: Element, box: Box, matrix: DOMMatrix | null}} Held A thing, and where it was. */
 /**
- * @typedef {{from: Box, via: Box[], to: Box, front: Held | null, back: Held | null, turns: boolean, fades: boolean,
- *   hides: Element[]}} Flight
- * `front` is what arrives, `back` what sets out if that looks otherwise; `hides` is invisible meanwhile.
+ * @typedef {{stops: Box[], steps: number[], front: Held | null, back: Held | null, turns: boolean, fades: boolean,
+ *   hides: Element[], by?: (string | null)[]}} Flight
+ * It goes from stop to stop, one leg in each of `steps`, and lies at each stop until its next leg. `front` is what
+ * arrives, `back` what sets out if that looks otherwise; `hides` is invisible meanwhile. `by` says, for each stop, the
+ * refs of the place there.
+ * @typedef {{starts: number[], lasts: number}} Times When each leg of a flight starts, and how long it lasts.
+ * @typedef {{from: number, until: number}} Span In milliseconds.
  */
 
 const AWAY = ["id", "data-ref", "data-also", "data-keep", "data-lit", "data-value", "tabindex", "role", "aria-label", "title"];
-const MARKS = ["lit", "hinted", "chosen", "changed", "latest"];
+const MARKS = ["lit", "hinted", "foreseen", "chosen", "changed", "latest"];
 /** How many pieces a stack has; it belongs to none of them. */
 const COUNTS = ".times, .count";
 const EASE = "cubic-bezier(.3, .5, .25, 1)";
@@ -147,9 +151,29 @@ function placed(box, to) {
   return `translate(${right}px, ${down}px) scale(${box.width / to.width})`;
 }
 
-/** @param {Flight} flight @param {number} delay @param {number} lasts In milliseconds. */
-export function fly(flight, delay, lasts) {
-  const { from, via, to, front, back, turns, fades, hides } = flight;
+/** @param {Flight} flight @param {Times} times @returns {Keyframe[]} Where it is, at which part of the whole time. */
+function course({ stops, fades }, { starts, lasts }) {
+  const to = stops[stops.length - 1];
+  const whole = starts[starts.length - 1] + lasts;
+  /** @type {Keyframe[]} */
+  const frames = [{ offset: 0, transform: placed(stops[0], to), opacity: 1, easing: "linear" }];
+  starts.forEach((start, leg) => {
+    const last = leg === starts.length - 1;
+    frames.push({ offset: start / whole, transform: placed(stops[leg], to), opacity: 1, easing: EASE });
+    const opacity = last && fades ? 0 : 1;
+    frames.push({ offset: (start + lasts) / whole, transform: placed(stops[leg + 1], to), opacity, easing: "linear" });
+  });
+  return frames;
+}
+
+/**
+ * @param {Flight} flight @param {Times} times
+ * @param {Span | null} wins When it is marked as what has won the others.
+ */
+export function fly(flight, times, wins = null) {
+  const { stops, front, back, turns, hides } = flight;
+  const to = stops[stops.length - 1];
+  const duration = times.starts[times.starts.length - 1] + times.lasts;
   const made = make("div", { class: "flyer" });
   Object.assign(made.style, {
     position: "absolute", left: `${to.left}px`, top: `${to.top}px`, width: `${to.width}px`, height: `${to.height}px`,
@@ -161,9 +185,15 @@ export function fly(flight, delay, lasts) {
   layer().append(made);
   side(body, front, to, false);
   if (turns) side(body, back, to, true);
-  const stops = [from, ...via.flatMap((box) => [box, box]), to].map((box) => placed(box, to));
-  const timing = { duration: lasts, delay, fill: /** @type {FillMode} */ ("both"), easing: EASE };
-  follow(made.animate({ transform: stops, opacity: fades ? [1, 0] : [1, 1] }, timing), () => made.remove());
-  if (turns) body.animate({ transform: ["rotateY(180deg)", "rotateY(0deg)"] }, { ...timing, easing: "ease-in-out" });
-  for (const each of hides) follow(each.animate({ opacity: [0, 0] }, { duration: delay + lasts }));
+  const fill = /** @type {FillMode} */ ("both");
+  follow(made.animate(course(flight, times), { duration, fill }), () => made.remove());
+  const turning = { delay: times.starts[0], duration: times.lasts, fill, easing: "ease-in-out" };
+  if (turns) follow(body.animate({ transform: ["rotateY(180deg)", "rotateY(0deg)"] }, turning));
+  if (wins) {
+    const ring = make("div", { class: "wins" });
+    made.append(ring);
+    const shown = { opacity: [0, 1, 1, 0], scale: [1.15, 1, 1, 1], offset: [0, 0.15, 0.9, 1] };
+    follow(ring.animate(shown, { delay: wins.from, duration: wins.until - wins.from, fill }));
+  }
+  for (const each of hides) follow(each.animate({ opacity: [0, 0] }, { duration }));
 }

@@ -1,7 +1,8 @@
 /** Lights up what can be pointed at on the table, and lets it be pressed. */
 
 import { make } from "./elements.js";
-import { called, later, name, points, severals, times } from "./choosing.js";
+import { called, later, leadsTo, meanings, name, points, severals, times } from "./choosing.js";
+import { morph } from "./morphing.js";
 
 /** @typedef {import("./choosing.js").State} State */
 /** @typedef {import("./choosing.js").Point} Point */
@@ -93,6 +94,18 @@ function lightOne(element, state, found, several) {
   }
 }
 
+/**
+ * Mark where a thing under the pointer can go, before it is pressed.
+ * @param {Element} table @param {State | null} state @param {Element | null} element `null` takes the marks away.
+ */
+export function foresee(table, state, element) {
+  const points = state && element ? meanings(state, refsOf(element)) : [];
+  const refs = state && points.length === 1 && !severals(state).size ? leadsTo(state, points[0]) : new Set();
+  for (const each of table.querySelectorAll("[data-ref]")) {
+    each.classList.toggle("foreseen", refs.size > 0 && each !== element && refsOf(each).some((ref) => refs.has(ref)));
+  }
+}
+
 /** @param {Element} from @returns {Element | null} The lit element that was meant by a click on something. */
 export function litAround(from) {
   return from.closest(".lit");
@@ -126,6 +139,7 @@ export function allInSight(table) {
   return [...table.querySelectorAll(".lit[data-ref]")].every((each) => {
     const [x, y] = centre(each);
     const there = document.elementFromPoint(x, y);
+    if (there?.closest(".enlarged, .zoom")) return true; // it is seen there, or beside the buttons of its board
     return there !== null && (each.contains(there) || there.closest(".laid, .place")?.contains(each) === true);
   });
 }
@@ -148,7 +162,7 @@ export function showNext(table) {
 
 /** @param {Element} element @returns {[number, number]} */
 function centre(element) {
-  const box = element.getBoundingClientRect();
+  const box = (element.querySelector(":scope > .reach") ?? element).getBoundingClientRect(); // of a part of a tile, where it is seen
   return [box.left + box.width / 2, box.top + box.height / 2];
 }
 
@@ -159,17 +173,17 @@ function centre(element) {
  */
 function keeping(table) {
   const kept = [...table.querySelectorAll("[data-keep]")].map((each) => ({
+    each,
     name: each.getAttribute("data-keep"),
     open: each.hasAttribute("open"),
     left: each.scrollLeft,
     top: each.scrollTop,
   }));
   return () => {
-    for (const each of table.querySelectorAll("[data-keep]")) {
-      const was = kept.find(({ name }) => name === each.getAttribute("data-keep"));
-      if (!was) continue;
-      if (each instanceof HTMLDetailsElement) each.open = was.open;
-      each.scrollTo({ left: was.left, top: was.top, behavior: "instant" });
+    for (const { name, open, left, top } of kept.filter((was) => !was.each.isConnected)) {
+      const now = table.querySelector(`[data-keep="${name}"]`);
+      if (now instanceof HTMLDetailsElement) now.open = open;
+      if (now && (left || top)) now.scrollTo({ left, top, behavior: "instant" });
     }
   };
 }
@@ -192,7 +206,8 @@ export function swap(table, html) {
   draft.innerHTML = html;
   if (draft instanceof HTMLTemplateElement) silence(draft.content);
   const restore = keeping(table);
-  if (draft instanceof HTMLTemplateElement) table.replaceChildren(draft.content);
+  unlight(table);
+  if (draft instanceof HTMLTemplateElement) morph(table, draft.content);
   restore();
   return () => {
     if (!inside) return;

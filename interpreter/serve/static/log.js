@@ -59,6 +59,6 @@ export function tell(table, look) {
     each.title = fresh ? gettext("since your last turn") : "";
     each.classList.toggle("shown", at === table.at);
   }
-  if (entries.length && (first || !place.matches(":hover, :focus-within"))) place.scrollTop = place.scrollHeight;
+  if (entries.length && (first || !place.matches(":hover, :focus-within"))) requestAnimationFrame(() => (place.scrollTop = place.scrollHeight));
   return first ? [] : entries.flatMap((lines) => lines.map((line) => line.text)).slice(-READ);
 }

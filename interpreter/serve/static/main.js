@@ -5,11 +5,14 @@ import { advisable, advised, forget } from "./advice.js";
 import { again } from "./again.js";
 import * as chat from "./chat.js";
 import * as choosing from "./choosing.js";
+import * as codes from "./codes.js";
 import { closer, nameAt } from "./closer.js";
 import { connect } from "./connection.js";
 import { dragging } from "./dragging.js";
 import { byId } from "./elements.js";
-import { allInSight, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
+import { enlarging } from "./enlarging.js";
+import { drawnParts } from "./features.js";
+import { allInSight, foresee, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
 import { list, listAnew } from "./listing.js";
 import { settle } from "./flying.js";
 import { tell } from "./log.js";
@@ -19,14 +22,17 @@ import { complain, notice } from "./notice.js";
 import { pacing } from "./pacing.js";
 import { panel } from "./panel.js";
 import * as rules from "./rules.js";
-import { checker, more, players, proposal, undo } from "./seats.js";
+import { checker, more, players, proposal } from "./seats.js";
 import { place as showTile, placeAnew, turn } from "./placing.js";
 import { patched } from "./patching.js";
 import { slide } from "./slider.js";
+import { confirming, confirms, patience, undo } from "./slip.js";
 import { tab } from "./tab.js";
 import { tempo } from "./tempo.js";
-import { form } from "./why.js";
+import { stop as stopAgain, told } from "./told.js";
+import { beside, form, hush } from "./why.js";
 import { gettext, ngettext, speak, usual } from "./words.js";
+import { zooming } from "./zooming.js";
 
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {import("./types.js").Message} Message */
@@ -39,11 +45,16 @@ let state = null;
 /** @type {Point[]} What an element that was pressed may mean. */
 let between = [];
 /** The drawing that came last, and the one that is shown. */
-let drawn = "";
+/** @type {Table | null} */
+let sent = null;
 let html = "";
 let open = false;
 /** Whether an answer is on its way. */
 let answered = false;
+/** @type {import("./types.js").Choice | null} The answer that is to be confirmed. */
+let meant = null;
+/** Where the last press was, to say something beside it. */
+let [pressedX, pressedY] = [0, 0];
 
 const KEPT = "gamespec language";
 const place = byId("table");
@@ -61,7 +72,7 @@ const look = (at) => send({ kind: "look", at });
 /** @param {boolean} now */
 function connected(now) {
   open = now;
-  drawn = "";
+  sent = null;
   busy(false);
   document.body.classList.toggle("offline", !open);
   if (!open) rules.forget();
@@ -81,16 +92,18 @@ function lost() {
 function hear(message) {
   if (message.kind === "chat") return chat.hear(message);
   if (message.kind === "table") {
-    drawn = patched(drawn, message.html);
-    return take({ ...message, html: drawn });
+    sent = /** @type {Table} */ ({ ...sent, ...message, html: patched(sent?.html ?? "", message.html) });
+    return take(sent);
   }
   busy(false);
+  if (message.kind === "who") return who(message.ref, message.text);
+  if (message.kind === "codes") return codes.show(message);
   if (message.kind === "rules") return rules.show(message);
   if (message.kind === "advice") return advised(message, table);
   if (message.kind === "why") {
     const text = message.understood || byId("all").hasAttribute("open") ? message.text : gettext("this can't be chosen now");
     byId("because").textContent = message.text;
-    if (!byId("all").hasAttribute("open")) complain(text);
+    if (!byId("all").hasAttribute("open")) beside(text, pressedX, pressedY);
     return announce(text);
   }
   if (message.kind === "refused" && table) {
@@ -113,6 +126,7 @@ function busy(now) {
  * @returns {number} In how many milliseconds all is in its place.
  */
 function show(now, quick) {
+  stopAgain();
   busy(false);
   const before = table;
   table = now;
@@ -129,10 +143,11 @@ function show(now, quick) {
   const same = before !== null && before.revision === now.revision && before.live === now.live;
   const memory = !quick && follows(before, now) ? remember(place) : null;
   lookAway();
-  const settled = now.html === html && same ? () => {} : swap(place, (html = now.html));
+  const settled = now.html === html && same ? () => {} : put((html = now.html));
   if (!same || before?.language !== now.language || (state === null) !== (now.asked === null)) {
     state = now.asked ? choosing.begin(now.asked) : null;
     between = [];
+    meant = null;
     listAnew();
     if (!same) complain("");
   }
@@ -147,14 +162,29 @@ function show(now, quick) {
   more(now, send);
   undo(now);
   rules.read(now, send);
-  again(now, send);
+  again(now, send, look);
   advisable(now, send);
   chat.seated(now);
   render();
   settled();
   mark(place, now.latest);
   speakOf(before, now, fresh);
+  told(before, now, put, redraw);
   return memory ? move(memory, place, now) : 0;
+}
+
+/** @param {string} drawing Another drawing is put on the table, whose boards stay as large as they were. */
+function put(drawing) {
+  const settled = swap(place, drawing);
+  views.restore();
+  return settled;
+}
+
+/** The table is drawn as it is, after something else was shown on it. */
+function redraw() {
+  put(html);
+  if (table) mark(place, table.latest);
+  render();
 }
 
 /** @param {Table | null} before @param {Table} now @param {string[]} fresh Say what has changed. */
@@ -177,10 +207,13 @@ function render() {
   const held = active && active !== place && place.contains(active) ? active : null;
   unlight(place);
   const shown = state ? light(place, state) : new Set();
+  views.follow();
   const placed = showTile(place, state);
-  panel(state, shown, between, placed, { say, done, back, turn: turnOn });
+  const sure = meant;
+  if (sure) confirming(sure, () => answer(sure.number), back);
+  else panel(state, shown, between, placed, { say, done, back, turn: turnOn });
   byId("show").hidden = shown.size === 0 || allInSight(place);
-  list(state, (choice) => answer(choice.number));
+  list(state, choose);
   status();
   if (held && !between.length) stay(held);
 }
@@ -191,13 +224,22 @@ function stay(held) {
   if (target instanceof HTMLElement || target instanceof SVGElement) target.focus({ preventScroll: true });
 }
 
+/** @param {string} prompt The question of the game. @returns {string} What is asked now. */
+function asks(prompt) {
+  if (meant) return gettext("Is this your answer?");
+  if (place.querySelector(".ghost")) return gettext("Turn it, or lay it here.");
+  if (between.length) return gettext("Which one do you mean?");
+  const next = state?.spoken.length ? choosing.question(state) : "";
+  return next ? `${next.charAt(0).toLocaleUpperCase(table?.language)}${next.slice(1)}` : `${gettext("your turn")}: ${prompt}`;
+}
+
 function status() {
   const said = byId("state");
   const prompt = byId("prompt");
   if (!table) return;
   said.textContent = open ? "" : gettext("the connection is lost; trying again");
   if (!table.live) prompt.textContent = ngettext("the position after {count} answer", "the position after {count} answers", table.at);
-  else if (table.asked) prompt.textContent = `${gettext("your turn")}: ${table.asked.prompt}`;
+  else if (table.asked) prompt.textContent = asks(table.asked.prompt);
   else if (table.stopped) prompt.textContent = table.stopped;
   else if (table.over) prompt.textContent = gettext("the game is over");
   else {
@@ -241,6 +283,7 @@ function done() {
 
 function back() {
   if (!state) return;
+  meant = null;
   if (between.length) between = [];
   else state = choosing.back(state);
   render();
@@ -249,10 +292,12 @@ function back() {
 
 /** @param {choosing.State} after */
 function go(after) {
+  const shown = place.querySelector(".ghost") !== null; // and so it is seen before it is said
   state = after;
   placeAnew();
   const choice = choosing.meant(after);
-  if (choice) return answer(choice.number);
+  if (choice && (shown || !confirms())) return answer(choice.number);
+  meant = choice;
   render();
   announce(sofar());
 }
@@ -262,8 +307,7 @@ function sofar() {
   if (!state) return "";
   const { asked } = state;
   const texts = state.spoken.flatMap((spoken) => spoken.members.map((member) => asked.members[member].text));
-  const next = [...new Set(choosing.points(state).map((point) => choosing.context(/** @type {any} */ (state), point)))];
-  return [texts.join(", "), `${gettext("next")}: ${next.join(", ")}`].filter(Boolean).join("; ");
+  return [texts.join(", "), byId("prompt").textContent].filter(Boolean).join("; ");
 }
 
 /** @param {string} number */
@@ -273,7 +317,15 @@ function answer(number) {
   busy(open);
   unlight(place); // at once, so that one sees that the press has been taken
   byId("all").removeAttribute("open");
-  send({ kind: "answer", revision: table.revision, number });
+  send({ kind: "answer", revision: table.revision, number, pause: patience() });
+}
+
+/** @param {import("./types.js").Choice} choice A whole answer from the list, which may have to be confirmed. */
+function choose(choice) {
+  if (!confirms()) return answer(choice.number);
+  byId("all").removeAttribute("open");
+  meant = choice;
+  render();
 }
 
 /** @param {Element} element */
@@ -290,19 +342,31 @@ function press(element) {
 }
 
 place.addEventListener("click", (event) => {
+  if (event.clientX || event.clientY) [pressedX, pressedY] = [event.clientX, event.clientY];
   if (event.target instanceof Element && event.target.closest(".ghost")) {
     return turnOn();
   }
   const lit = event.target instanceof Element ? (litAround(event.target) ?? event.target.closest(".hinted")) : null;
   if (lit) return press(lit);
   if (event.target instanceof Element && elsewhere(event.target)) return;
-  const name = state ? nameAt(event) : "";
-  if (name) send({ kind: "why", text: name });
+  const name = nameAt(event);
+  if (name && state) send({ kind: "why", text: name });
+  else if (name && table?.live && !table.over) beside(byId("prompt").textContent ?? "", pressedX, pressedY);
 });
 
-const lookAway = closer(place);
+const { hide: lookAway, who } = closer(place, (ref) => send({ kind: "who", ref }));
+
+place.addEventListener("pointerover", (event) => {
+  if (event.pointerType !== "mouse" || event.buttons || !(event.target instanceof Element)) return;
+  foresee(place, state, answered || between.length || meant ? null : litAround(event.target));
+});
+place.addEventListener("pointerleave", () => foresee(place, state, null));
+place.addEventListener("focusin", (event) => foresee(place, state, event.target instanceof Element ? litAround(event.target) : null));
 
 dragging(place, { state: () => (answered ? null : state), say, press, back });
+const views = zooming(place);
+enlarging(place);
+drawnParts(place, place);
 
 place.addEventListener("keydown", (event) => {
   const lit = event.target instanceof Element ? litAround(event.target) : null;
@@ -320,6 +384,11 @@ place.addEventListener("keydown", (event) => {
 });
 
 window.addEventListener("resize", settle);
+document.addEventListener("pointerdown", (event) => {
+  [pressedX, pressedY] = [event.clientX, event.clientY];
+  hush();
+}, { capture: true });
+document.addEventListener("click", stopAgain, { capture: true });
 document.addEventListener("click", hurry, { capture: true });
 document.addEventListener("keydown", hurry, { capture: true });
 
@@ -329,9 +398,17 @@ document.addEventListener("keydown", (event) => {
 
 byId("undo").addEventListener("click", () => send({ kind: "undo" }));
 
+document.addEventListener("keydown", (event) => {
+  const writes = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || writes) return;
+  event.preventDefault();
+  if (state?.spoken.length) back();
+  else if (table?.undo) send({ kind: "undo" });
+});
+
 byId("show").addEventListener("click", () => showNext(place));
 
-byId("filter").addEventListener("input", () => list(state, (choice) => answer(choice.number)));
+byId("filter").addEventListener("input", () => list(state, choose));
 
 byId("language").addEventListener("change", () => {
   const language = byId("language");
@@ -355,7 +432,7 @@ byId("rulesbox").addEventListener("toggle", () => rules.read(table, send));
 
 byId("drawer").addEventListener("click", () => openDrawer(!document.body.classList.contains("opened")));
 
-const roomy = window.matchMedia("(min-width: 75rem)");
+const roomy = window.matchMedia("(min-width: 100rem)");
 roomy.addEventListener("change", () => openDrawer(roomy.matches));
 openDrawer(roomy.matches);
 speak(localStorage.getItem(KEPT) ?? "en");

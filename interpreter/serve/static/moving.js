@@ -15,12 +15,15 @@ import { pace } from "./pacing.js";
  * What was on the table, by ref: pieces and places, values on boards, and texts of numbers.
  */
 
-const LASTS = 350;
-/** How long it takes to go on from a stop, relative to a flight without one. It rests there for a moment. */
-const STOPPING = 2.4;
-/** When it goes on from there, relative to the whole of its flight. */
-const GOES_ON = 0.6;
-const APART = 70;
+/** How long a leg of a flight lasts, in milliseconds. */
+const LASTS = 380;
+/** How long things that have met rest before they leave together, and one thing alone before it goes on. */
+const RESTS = 1200;
+const RESTS_ALONE = 500;
+/** The time between two steps otherwise. */
+const BREATH = 120;
+/** The time between two things that set out in one step, and in which at most all of them do. */
+const APART = 90;
 const WITHIN = 900;
 const MOST_OF_ONE = 8;
 const MOST_MARKS = 40;
@@ -151,18 +154,41 @@ function flightsOf(memory, place, move) {
     const hides = end && !stacked(end.element) ? layers(end.element) : [];
     const turns = Boolean(end && !start && front !== back);
     const size = front?.box ?? { left: 0, top: 0, width: 44, height: 61 };
+    const by = [(was && putBy.get(was)) || ownerOf(first), ...move.path.slice(1).map(ownerOf)];
+    const common = { front, back, turns, fades: false, hides, by, steps: move.legs };
     if (move.path.length === 1) {
-      if (end) found.push({ from: end.box, via: [], to: end.box, front, back, turns, fades: false, hides });
+      if (end) found.push({ ...common, stops: [end.box, end.box] });
     } else if (from && to) {
-      const via = move.path.slice(1, -1).flatMap((stop) => boxOf(now, stop) ?? boxOf(old, stop) ?? []);
       const target = end ? to : amid(to, size);
-      const flight = { from: start ? from : amid(from, size), via: via.map((box) => amid(box, target)), to: target };
-      if (turns || via.length || apart(flight.from, target) > NEAR) found.push({ ...flight, front, back, turns, fades: false, hides });
+      const via = move.path.slice(1, -1).map((stop) => boxOf(now, stop) ?? boxOf(old, stop));
+      const stops = [start ? from : amid(from, size), ...via.map((box) => box && amid(box, target)), target];
+      // a stop that nobody sees is passed
+      const kept = stops.flatMap((box, at) => (box ? [{ box, at }] : []));
+      const flight = { ...common, stops: kept.map(({ box }) => box), steps: kept.slice(1).map(({ at }) => move.legs[at - 1]), by: kept.map(({ at }) => by[at]) };
+      if (turns || kept.length > 2 || apart(flight.stops[0], target) > NEAR) found.push(flight);
     } else if (start) {
-      found.push({ from: start.box, via: [], to: start.box, front: start, back: null, turns: false, fades: true, hides: [] });
+      found.push({ ...common, stops: [start.box, start.box], steps: move.legs.slice(0, 1), front: start, back: null, turns: false, fades: true, hides: [] });
     } else if (end) appear(end);
   }
   return found;
+}
+
+/** @type {Map<string, string>} Who has put things on the table, by the refs that they have there. */
+const putBy = new Map();
+
+/** @param {string} stop @returns {string | null} Whose place it is. */
+const ownerOf = (stop) => stop.split(" ").find((ref) => /^p\d+$/.test(ref)) ?? null;
+
+/** @param {Move[]} moves Keep in mind who has put what where. */
+function note(moves) {
+  for (const { path, pieces } of moves) {
+    const owner = ownerOf(path[0]);
+    for (const [was, is] of pieces) {
+      const before = (was && putBy.get(was)) || owner;
+      if (was) putBy.delete(was);
+      if (is && before) putBy.set(is, before);
+    }
+  }
 }
 
 /** @param {Held} thing What is there now and came from nowhere. */
@@ -198,23 +224,23 @@ function arrival(gone, ref, there) {
   const alike = [...gone].filter(([, other]) => look(other) === look(there));
   alike.sort(([, one], [, other]) => apart(one.box, there.box) - apart(other.box, there.box));
   const source = alike.find(([other]) => other === ref) ?? alike[0];
-  const common = { via: [], to: there.box, front: there, fades: false, hides: layers(there.element) };
+  const common = { steps: [0], front: there, fades: false, hides: layers(there.element) };
   if (source) {
     gone.delete(source[0]);
-    return [{ ...common, from: source[1].box, back: null, turns: false }];
+    return [{ ...common, stops: [source[1].box, there.box], back: null, turns: false }];
   }
   const before = gone.get(ref);
   if (before && cellOf(before) === cellOf(there)) {
     gone.delete(ref);
-    return [{ ...common, from: there.box, back: before, turns: true }];
+    return [{ ...common, stops: [there.box, there.box], back: before, turns: true }];
   }
   const { left, top, width, height } = there.box;
   const large = { left: left - width / 4, top: top - height / 2, width: width * 1.5, height: height * 1.5 };
-  return [{ ...common, from: large, back: null, turns: false }];
+  return [{ ...common, stops: [large, there.box], back: null, turns: false }];
 }
 
 /** @param {Held} thing @returns {Flight} */
-const departure = (thing) => ({ from: thing.box, via: [], to: thing.box, front: thing, back: null, turns: false, fades: true, hides: [] });
+const departure = (thing) => ({ stops: [thing.box, thing.box], steps: [0], front: thing, back: null, turns: false, fades: true, hides: [] });
 
 /** @param {Memory} memory @param {Element} place What lies in the same zone as before moves up. */
 function close(memory, place) {
@@ -235,7 +261,7 @@ function close(memory, place) {
 
 /** @param {Memory} memory @param {Element} place @param {number} delay Numbers that are others now light up. */
 function tick(memory, place, delay) {
-  const lasts = 2 * LASTS * pace();
+  const lasts = 2.4 * LASTS * pace();
   for (const [ref, element] of numbers(place)) {
     const before = memory.numbers.get(ref);
     const text = element.textContent ?? "";
@@ -247,19 +273,87 @@ function tick(memory, place, delay) {
   }
 }
 
-/** @param {Element} element @param {string} text @param {number} delay @param {number} lasts */
+/**
+ * A badge rises from a number, which is seen again when the badge is gone: nothing beside it is covered.
+ * @param {Element} element @param {string} text @param {number} delay @param {number} lasts
+ */
 function rise(element, text, delay, lasts) {
   const box = element.getBoundingClientRect();
   if (!box.width) return;
-  const made = make("div", { class: "gamespec rise", "aria-hidden": "true" }, text);
-  Object.assign(made.style, {
-    position: "fixed", left: `${box.right}px`, top: `${box.top}px`, zIndex: "5", pointerEvents: "none", fontWeight: "700",
-    color: "var(--new)", background: "var(--paper)", borderRadius: "1rem", padding: "0 .35rem", fontSize: ".85rem",
-    opacity: "0",
-  });
+  const made = make("div", { class: "rise", "aria-hidden": "true" }, text);
+  Object.assign(made.style, { left: `${box.left + box.width / 2}px`, top: `${box.top + box.height / 2}px`, opacity: "0" });
   document.body.append(made);
-  const frames = { transform: ["translate(0, 0)", "translate(0, -1.2rem)"], opacity: [1, 1, 0] };
+  const frames = { translate: ["-50% -50%", "-50% -60%", "-50% -115%"], opacity: [0, 1, 1, 0], scale: [0.7, 1, 1, 1] };
   follow(made.animate(frames, { duration: lasts, delay, easing: "ease-out" }), () => made.remove());
+  follow(element.animate({ opacity: [0, 0, 0, 1] }, { duration: lasts, delay, easing: "ease-in" }));
+}
+
+/** @param {Flight[]} flights @returns {{flight: Flight, leg: number}[][]} What moves in each step. */
+function inSteps(flights) {
+  /** @type {Map<number, {flight: Flight, leg: number}[]>} */
+  const steps = new Map();
+  for (const flight of flights) {
+    flight.steps.forEach((step, leg) => steps.set(step, [...(steps.get(step) ?? []), { flight, leg }]));
+  }
+  return [...steps].sort(([one], [other]) => one - other).map(([, legs]) => legs);
+}
+
+/** @param {Box} one @param {Box} other @returns {boolean} Whether one lies on a good part of the other. */
+function covers(one, other) {
+  const [right, down] = [one.left - other.left, one.top - other.top];
+  return Math.abs(right) < 0.6 * one.width && Math.abs(down) < 0.6 * one.height;
+}
+
+/** @param {{flight: Flight, leg: number}[]} legs Things that leave a place together lie there alike, side by side, not one on another. */
+function lieApart(legs) {
+  const lying = legs.filter(({ leg }) => leg === 0).map(({ flight }) => flight.stops[0]);
+  for (const { flight, leg } of legs.filter((each) => each.leg > 0)) {
+    const box = amid(flight.stops[leg], lying[0] ?? flight.stops[leg - 1]);
+    flight.stops[leg] = box;
+    const [over] = lying.filter((each) => covers(each, box));
+    if (over) {
+      const row = lying.filter((each) => Math.abs(each.top - over.top) < over.height / 2);
+      flight.stops[leg] = { ...box, top: over.top, left: Math.max(...row.map((each) => each.left + each.width)) + NEAR };
+    }
+    lying.push(flight.stops[leg]);
+  }
+}
+
+/** @param {{flight: Flight, leg: number}[]} legs @returns {Flight | null} The one of several things whose owner takes them all. */
+function winner(legs) {
+  const takers = new Set(legs.map(({ flight, leg }) => flight.by?.[leg + 1] ?? null));
+  const [taker] = takers;
+  if (legs.length < 2 || takers.size !== 1 || !taker) return null;
+  const own = legs.filter(({ flight, leg }) => flight.by?.slice(0, leg + 1).includes(taker));
+  return own.length === 1 ? own[0].flight : null;
+}
+
+/**
+ * All things go one step after another; what has met rests before it leaves.
+ * @param {Flight[]} flights @returns {number} In how many milliseconds all have arrived.
+ */
+function flyAll(flights) {
+  const speed = pace();
+  const lasts = LASTS * speed;
+  /** @type {Map<Flight, number[]>} */
+  const starts = new Map();
+  /** @type {Map<Flight, {from: number, until: number}>} */
+  const wins = new Map();
+  let time = 0;
+  for (const [number, legs] of inSteps(flights).entries()) {
+    const meets = legs.some(({ leg }) => leg > 0);
+    if (meets) lieApart(legs);
+    const rests = meets ? (legs.length > 1 ? RESTS : RESTS_ALONE) : BREATH;
+    const begins = number ? time + rests * speed : 0;
+    const best = meets ? winner(legs) : null;
+    if (best) wins.set(best, { from: time, until: begins });
+    const together = meets && legs.length > 1;
+    const gap = together ? 0 : Math.min(APART, WITHIN / Math.max(1, legs.length - 1)) * speed;
+    legs.forEach(({ flight }, at) => starts.set(flight, [...(starts.get(flight) ?? []), begins + at * gap]));
+    time = begins + (legs.length - 1) * gap + lasts;
+  }
+  for (const flight of flights) fly(flight, { starts: starts.get(flight) ?? [0], lasts }, wins.get(flight) ?? null);
+  return time;
 }
 
 /**
@@ -270,18 +364,8 @@ function rise(element, text, delay, lasts) {
 export function move(memory, place, table) {
   close(memory, place);
   const flights = [...table.moves.flatMap((each) => flightsOf(memory, place, each)), ...marksOf(memory, place)];
-  const longest = flights.some((flight) => flight.via.length) ? STOPPING * LASTS : LASTS;
-  const gap = Math.min(APART, (WITHIN - longest) / Math.max(1, flights.length - 1));
-  let waits = 0;
-  let ends = 0;
-  flights.forEach((flight, number) => {
-    const stops = flight.via.length > 0;
-    const lasts = LASTS * (stops ? STOPPING : 1) * pace();
-    const delay = number * gap * pace() + (stops ? 0 : waits);
-    if (stops) waits = lasts * GOES_ON; // what moves later leaves with it, be it the rest of a trick
-    fly(flight, delay, lasts);
-    ends = Math.max(ends, delay + lasts);
-  });
+  note(table.moves);
+  const ends = flyAll(flights);
   tick(memory, place, ends);
   return ends || (table.latest.length ? LASTS * pace() : 0);
 }

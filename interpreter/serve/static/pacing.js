@@ -3,8 +3,9 @@
 /** @typedef {import("./types.js").Table} Table */
 
 const KEPT = "gamespec speed";
-const LATEST = 2000;
-const BREATH = 120;
+/** After how long a wait a table is shown without motion, in milliseconds: longer than a trick takes to be swept. */
+const LATEST = 6000;
+const BREATH = 180;
 
 /** How long everything takes, relative to the usual time; by the names of the speeds. */
 export const SPEEDS = { off: 0, slow: 2, normal: 1, fast: 0.5 };

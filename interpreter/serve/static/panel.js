@@ -1,7 +1,7 @@
 /** What is to be said next, where nothing on the table stands for it: as buttons; and the way back. */
 
 import { button, byId, make, refill } from "./elements.js";
-import { called, context, done, name, points, severals, times } from "./choosing.js";
+import { called, context, counting, done, name, points, question, severals, times } from "./choosing.js";
 import { placing } from "./placing.js";
 import { gettext } from "./words.js";
 
@@ -33,11 +33,11 @@ export function panel(state, shown, between, placed, does) {
   }
   const made = said(state);
   if (placed) made.push(...placing(state, does));
-  if (between.length) made.push(make("p", {}, gettext("which one?")));
   for (const [title, members] of groups) {
     const apart = between.length > 0 && groups.size > 1;
-    const alone = members.length === 1 && called(state, members[0]) === title;
-    if (!alone && !apart) made.push(make("p", { class: "step" }, `${gettext("next")}: ${title}`));
+    const alone = members.length === 1 && members[0].step === 0 && asked.actions;
+    const step = groups.size > 1 || !state.spoken.length ? question(state, members) : "";
+    if (!alone && !apart && step) made.push(make("p", { class: "step" }, step));
     const buttons = members.map((point) => one(state, point, several, does.say, apart && !alone ? `${title}: ` : ""));
     made.push(make("div", { class: "buttons" }, ...buttons));
   }
@@ -51,7 +51,9 @@ export function panel(state, shown, between, placed, does) {
 /** @param {State} state @returns {HTMLElement[]} What was said so far. */
 function said(state) {
   const texts = state.spoken.flatMap((spoken) => spoken.members.map((member) => state.asked.members[member].text));
-  return texts.length ? [make("p", { class: "sofar" }, `${gettext("so far")}: ${texts.join(", ")}`)] : [];
+  const count = counting(state);
+  const of = count ? ` (${gettext("{said} of {of}", count)})` : "";
+  return texts.length ? [make("p", { class: "sofar" }, `${gettext("chosen")}: ${texts.join(", ")}${of}`)] : [];
 }
 
 /**

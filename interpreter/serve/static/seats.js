@@ -1,5 +1,6 @@
 /** Who sits where; what can be asked for; and for the host the links. */
 
+import { code } from "./codes.js";
 import { button, byId, make, refill } from "./elements.js";
 import { gettext, pgettext } from "./words.js";
 
@@ -18,6 +19,10 @@ export function players(table) {
     return item;
   });
   refill(byId("players"), items);
+  for (const [seat, player] of table.players.entries()) {
+    const place = byId("table").querySelector(`[data-ref~="p${seat}"]`)?.closest(".seat");
+    place?.classList.toggle("thinks", player.thinking && table.live);
+  }
 }
 
 /** @param {Table} table @param {Send} send */
@@ -64,18 +69,10 @@ export function more(table, send) {
   kept = now;
   /** @type {HTMLElement[]} */
   const inside = [];
-  if (table.you.role === "seat") inside.push(ownSeat(table, send), ownName(table, send));
+  if (table.you.role === "seat") inside.push(ownSeat(table, send), ownName(table, send), ...ownColor(table, send), code(location.pathname, gettext("play on from your phone"), send));
   inside.push(saving(table, send));
-  if (table.host) inside.push(...seating(table, send), ...links(table));
+  if (table.host) inside.push(...seating(table, send), ...links(table, send));
   refill(byId("more"), inside);
-}
-
-/** @param {Table} table The last answer can be taken back where everybody sees it, at the question. */
-export function undo(table) {
-  const said = table.you.role === "host" ? gettext("undo the last answer") : gettext("undo my last answer");
-  byId("undo").hidden = table.you.role === "watch" || !table.answers;
-  byId("undo").title = said;
-  byId("undo").setAttribute("aria-label", said);
 }
 
 /** @param {Table} table @param {Send} send */
@@ -104,6 +101,36 @@ function ownName(table, send) {
   return form;
 }
 
+/** @type {Record<string, () => string>} What the colours of the palette are called. */
+const COLORS = {
+  black: () => gettext("black"),
+  white: () => gettext("white"),
+  grey: () => gettext("grey"),
+  red: () => gettext("red"),
+  orange: () => gettext("orange"),
+  yellow: () => gettext("yellow"),
+  green: () => gettext("green"),
+  teal: () => gettext("teal"),
+  blue: () => gettext("blue"),
+  purple: () => gettext("purple"),
+  pink: () => gettext("pink"),
+  brown: () => gettext("brown"),
+  beige: () => gettext("beige"),
+};
+
+/** @param {Table} table @param {Send} send @returns {HTMLElement[]} The colours that the seat may have, if there is a choice. */
+function ownColor(table, send) {
+  const { color, colors } = table.you;
+  if (!colors.length) return [];
+  const buttons = colors.map((each) => {
+    const name = COLORS[each]?.() ?? each;
+    const given = { class: "swatch", "data-color": each, "data-key": `color-${each}`, title: name, "aria-label": name, "aria-pressed": String(each === color) };
+    return button("", () => send({ kind: "dye", color: each }), given);
+  });
+  const group = make("div", { class: "swatches gamespec", role: "group", "aria-label": gettext("your colour") }, ...buttons);
+  return [make("div", { class: "coloring" }, make("span", {}, gettext("your colour")), group)];
+}
+
 /** @param {Table} table @param {Send} send */
 function saving(table, send) {
   const name = make("input", { id: "save-name", maxlength: "40", pattern: "[A-Za-z0-9_\\-]{1,40}", required: "", autocomplete: "off" });
@@ -127,23 +154,57 @@ function saving(table, send) {
   return save;
 }
 
+/** @typedef {import("./types.js").Bot} Bot */
+
 /** @param {Table} table @param {Send} send */
 function seating(table, send) {
-  const bots = [{ name: "human", level: "" }, ...(table.host?.bots ?? [])];
-  const rows = table.players.map((player, seat) => {
-    const id = `by-${seat}`;
-    const others = bots.some(({ name }) => name === player.by) ? [] : [{ name: player.by, level: "" }];
-    const select = make("select", { id, "data-key": id });
-    for (const { name, level } of [...bots, ...others]) {
-      const text = name === "human" ? gettext("human") : level ? `${level} (${name})` : name;
-      select.append(make("option", { value: name, ...(name === player.by ? { selected: "" } : {}) }, text));
-    }
-    select.addEventListener("change", () => {
-      if (select instanceof HTMLSelectElement) send({ kind: "replace", seat: seat + 1, by: select.value });
-    });
-    return make("li", {}, make("label", { for: id }, `${player.name} `), select);
-  });
+  const bots = table.host?.bots ?? [];
+  const rows = table.players.map((player, seat) => make("li", { class: "chair" }, ...chair(player, seat, bots, send)));
   return [make("h3", {}, gettext("who plays")), make("ul", {}, ...rows), advice(table, send)];
+}
+
+/**
+ * Who plays in a seat, how strong that is, and how long a bot thinks.
+ * @param {import("./types.js").Player} player @param {number} seat @param {Bot[]} bots @param {Send} send @returns {HTMLElement[]}
+ */
+function chair(player, seat, bots, send) {
+  const id = `by-${seat}`;
+  const now = bots.find(({ name, times }) => name === player.by || Object.values(times).includes(player.by));
+  const others = player.by === "human" || now ? [] : [{ name: player.by, level: "" }];
+  const offered = [{ name: "human", level: "" }, ...bots, ...others];
+  const named = offered.map(({ name, level }) => {
+    /** @type {[string, string]} */
+    const entry = [name, name === "human" ? gettext("human") : level ? `${level} (${name})` : name];
+    return entry;
+  });
+  const seated = (/** @type {string} */ by) => send({ kind: "replace", seat: seat + 1, by });
+  const made = [make("label", { for: id }, player.name), choice(id, named, now?.name ?? player.by, seated)];
+  if (now && Object.keys(now.times).length) {
+    /** @type {[string, string][]} */
+    const times = [
+      [now.times.short, gettext("thinks for a second")],
+      [now.name, gettext("thinks as usual")],
+      [now.times.long, gettext("thinks for ten seconds")],
+    ];
+    made.push(choice(`time-${seat}`, times, player.by, seated, gettext("time to think")));
+  }
+  if (now?.says) made.push(make("small", { class: "says" }, now.says));
+  return made;
+}
+
+/**
+ * @param {string} id @param {[string, string][]} offered Values and their texts. @param {string} now
+ * @param {(value: string) => void} choose @param {string} label What names it, if no label does. @returns {HTMLElement}
+ */
+function choice(id, offered, now, choose, label = "") {
+  const select = make("select", { id, "data-key": id, ...(label ? { "aria-label": label } : {}) });
+  for (const [value, text] of offered) {
+    select.append(make("option", { value, ...(value === now ? { selected: "" } : {}) }, text));
+  }
+  select.addEventListener("change", () => {
+    if (select instanceof HTMLSelectElement) choose(select.value);
+  });
+  return select;
 }
 
 /** @param {Table} table @param {Send} send @returns {HTMLElement} Whether players may ask a bot. */
@@ -156,11 +217,11 @@ function advice(table, send) {
   return make("p", {}, box, " ", make("label", { for: "allowed" }, gettext("players may ask a bot for advice")));
 }
 
-/** @param {Table} table */
-function links(table) {
+/** @param {Table} table @param {Send} send */
+function links(table, send) {
   const items = (table.host?.links ?? []).map(({ name, path }) => {
     const url = new URL(path, location.href).href;
-    return make("li", {}, `${name}: `, make("a", { href: url, target: "_blank", rel: "noopener" }, url));
+    return make("li", {}, `${name}: `, make("a", { href: url, target: "_blank", rel: "noopener" }, url), code(path, gettext("QR code"), send));
   });
   return [make("h3", {}, gettext("links: hand each only to whom it is for")), make("ul", { class: "links" }, ...items)];
 }

@@ -13,22 +13,29 @@
  * @typedef {{number: number, text: string, asked: boolean, yours: boolean, waiting: string[]}} Proposal
  * @typedef {{diagnostics: string, playable: boolean, ways: {way: string, text: string}[],
  *   note: string}} Checker
- * @typedef {{links: {name: string, path: string}[], bots: {name: string, level: string}[], advice: boolean, saves?: string[]}} Host
- * @typedef {{path: string[], count: number, pieces: [string | null, string | null][]}} Move
+ * @typedef {{path: string[], count: number, pieces: [string | null, string | null][], legs: number[]}} Move
+ * @typedef {{name: string, level: string, says: string, times: Record<string, string>}} Bot A bot that the host may seat.
+ * @typedef {{links: {name: string, path: string}[], bots: Bot[], advice: boolean, saves?: string[]}} Host
  * @typedef {{kind: "table", revision: number, epoch: number, language: string, title: string,
- *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string, called: string}, html: string,
+ *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string, called: string, color: string, colors: string[]}, html: string,
  *   asked: Asked | null, advice: boolean,
  *   log: {from: number, entries: Line[][]}, players: Player[], notes: Note[], at: number,
  *   answers: number, live: boolean, since: number, latest: string[], moves: Move[], over: boolean, stopped: string | null,
- *   happened: string | null, proposal: Proposal | null, checker: Checker | null, host?: Host}} Table
+ *   happened: string | null, proposal: Proposal | null, undo: "free" | "ask" | null, told: string[], checker: Checker | null, host?: Host}} Table
  * @typedef {{text: string, lang: string}} Written
+ * @typedef {{prompt: Written | null, actions: {title: Written, asks: Question[]}[]}} Question
+ * @typedef {{name: Written | null, turns: boolean, again: boolean, asks: Question[], phases: Phase[]}} Phase
+ * @typedef {{box: {count: number | null, name: string, printed: string[]}[], phases: Phase[], score: Written[],
+ *   always: Written[], tables: {title: string, columns: string[], rows: string[][]}[]}} Goes
  * @typedef {{kind: "rules", title: Written, about: Written | null, variants: string[],
- *   options: {label: string, value: string, usual: boolean}[], ends: Written[], score: string[],
+ *   options: {label: string, value: string, usual: boolean}[], ends: Written[], goes: Goes,
  *   rulings: {heading: string, says: Written[]}[], examples: {heading: string, says: Written[]}[]}} Rules
  * @typedef {{kind: "chat", whole: boolean, lines: {by: string, text: string, mine: boolean}[]}} Chat
  * @typedef {Omit<Table, "html"> & {html: string | import("./patching.js").Patch}} Sent A table as it comes.
  * @typedef {{kind: "advice", revision: number, by: string, options: {label: string, percent: number}[]}} Advice
- * @typedef {Advice | Sent | Rules | Chat | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
+ * @typedef {{kind: "codes", address: string, codes: Record<string, {size: number, path: string}>}} Codes
+ * @typedef {{kind: "who", ref: string, text: string}} Who
+ * @typedef {Advice | Sent | Rules | Chat | Codes | Who | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
  *   {kind: "why", text: string, understood: boolean}} Message
  * @typedef {(message: Record<string, unknown>) => void} Send
  */

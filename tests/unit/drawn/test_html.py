@@ -264,6 +264,26 @@ def test_cells_can_be_hit(name: str) -> None:
     assert "svg{display:block;width:100%;height:auto;min-width:calc(var(--wide)*var(--least))" in style()
 
 
+def test_headings_stand_on_the_frame() -> None:
+    """A board of squares has its headings on the wood around its cells, and the picture all of the wood."""
+    (svg,) = parsed(SCENES["large"]).iterfind(".//figure/div/svg")
+    left, top, *_ = (float(each) for each in svg.attrib["viewBox"].split())
+    cells = [corner for path in svg.iterfind(".//g/path[@class='ground']") for corner in _corners(path)]
+    (wood,) = svg.iterfind("path[@class='wood']")
+    ((_, upper),) = _corners(wood)
+    (lettered,) = svg.iterfind("g[@class='headings']")
+    written = [(float(each.attrib["x"]), float(each.attrib["y"])) for each in lettered.iter("tspan")]
+    assert len(written) == 2 * 19
+    assert top < upper < min(y for _, y in written) < min(y for _, y in cells)
+    assert left < min(x for x, _ in written) < min(x for x, _ in cells)
+
+
+def _corners(path: ET.Element) -> list[tuple[float, float]]:
+    """Return the points of a path that are not relative to others."""
+    numbers = re.findall(r"[ML](-?[0-9.]+),(-?[0-9.]+)", path.attrib["d"])
+    return [(float(x), float(y)) for x, y in numbers]
+
+
 @NAMED
 def test_what_is_lit_is_seen(name: str) -> None:
     """The line that highlights a point of a graph runs outside the piece that stands on the point."""
@@ -410,11 +430,11 @@ def test_turned_tiles() -> None:
     pictures = root.findall(".//div[@class='turns']/div")
     assert [picture.findtext("span") for picture in pictures] == ["0°", "90°"]
     upright, turned = (
-        [part.find("path").get("d") for part in picture.iter("g") if part.get("class") == "part"]
+        [part.find("path").get("d") for part in picture.iter("g") if "part" in part.get("class", "").split()]
         for picture in pictures
     )
-    assert upright[1] == "M0,0L100,0L50,40Z"  # its city, at the northern side, in hundredths
-    assert turned[1] == "M100,0L100,100L60,50Z"  # (x, y) goes to (1 - y, x)
+    assert upright[1] == "M0,0l100,0 -50,40z"  # its city, at the northern side, in hundredths
+    assert turned[1] == "M100,0l0,100 -40-50z"  # (x, y) goes to (1 - y, x)
     assert not pointed(pictures[1])
 
 

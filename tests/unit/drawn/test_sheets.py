@@ -43,7 +43,9 @@ def test_colours_are_those_of_the_light_palette(color: str) -> None:
     assert (ground.get("fill"), ground.get("stroke")) == (LIGHT["ivory"], LIGHT["ivory-line"])
     letters = {each.get("fill") for each in drawn.iter("text")}
     assert letters == {LIGHT[f"{color}-tint"]}
-    signs = {each.get("fill") for each in drawn.iter("path")}
+    wash, *others = drawn.iter("path")
+    assert wash.get("stroke") == LIGHT[f"{color}-tint"]
+    signs = {each.get("fill") for each in others}
     assert signs == {LIGHT["white"] if color == "white" else LIGHT[f"{color}-tint"]}
 
 

@@ -19,7 +19,7 @@ COLORS = (
     *("black", "white", "grey", "red", "orange", "yellow", "green"),
     *("teal", "blue", "purple", "pink", "brown", "beige"),
 )
-SURFACES = ("paper", "soft", "felt", "cell", "odd", "card", "wood")
+SURFACES = ("paper", "soft", "felt", "card")
 THEMES = ("light", "dark")
 VARIABLE = re.compile(r"--([a-z-]+):light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)")
 
@@ -93,6 +93,24 @@ def test_lines(theme: str, surface: str) -> None:
         for name in ("edge", "line", "lit", "focus", "new")
         if (ratio := contrast(colors[name], colors[surface])) < 3
     } == {}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_boards(theme: str) -> None:
+    """Names on fields and headings on frames have a contrast of at least 4.5, lines on boards one of 3."""
+    colors = palette(theme)
+    assert contrast(colors["cell-ink"], colors["cell"]) >= 4.5
+    assert contrast(colors["cell"], colors["wood"]) >= 4.5
+    assert min(contrast(colors["rule"], colors[field]) for field in ("cell", "odd")) >= 3
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_painted_tiles(theme: str) -> None:
+    """Roofs, trees and walls are seen: they have a contrast of at least 1.6 with what is below them."""
+    colors = palette(theme)
+    assert contrast(colors["tile"], colors["brown-land"]) >= 1.6
+    assert contrast(colors["leaf"], colors["green-land"]) >= 1.6
+    assert contrast(colors["plaster"], colors["brown-land"]) >= 1.6
 
 
 @pytest.mark.parametrize("color", COLORS)

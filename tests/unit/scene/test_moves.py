@@ -99,7 +99,7 @@ def test_a_card_is_played(cards: Compiled, seat: int | None, before: bool) -> No
     (card,) = [c for c in game.observation(0).zones[1] if c != Unknown][:1]
     option = next(each for each in game.options if each.values == (card,))
     pieces = ((f"z1.c{card}" if before else None, f"z3.c{card}"),)
-    assert after(Words(cards), game, option, seat) == [Move(("z1 p0", "z3 p0"), 1, pieces)]
+    assert after(Words(cards), game, option, seat) == [Move(("z1 p0", "z3 p0"), 1, pieces, (0,))]
 
 
 def test_a_card_is_drawn(cards: Compiled) -> None:
@@ -111,8 +111,8 @@ def test_a_card_is_drawn(cards: Compiled) -> None:
         had = {*game.observation(0).zones[1]}
         told[seat] = after(Words(cards), game, option, seat)
         (card,) = {*game.observation(0).zones[1]} - had
-    assert told[0] == [Move(("z0", "z1 p0"), 1, ((None, f"z1.c{card}"),))]
-    assert told[1] == told[None] == [Move(("z0", "z1 p0"), 1, ())]
+    assert told[0] == [Move(("z0", "z1 p0"), 1, ((None, f"z1.c{card}"),), (0,))]
+    assert told[1] == told[None] == [Move(("z0", "z1 p0"), 1, (), (0,))]
 
 
 STOPS = """
@@ -122,20 +122,25 @@ STOPS = """
       far: {do: [{move: one, to: b}, {move: one, to: c}]}
       back: {do: [{move: one, to: b}, {move: one, to: a}]}
       away: {do: [{move: a, to: d}]}
-    phases: {play: {turns: clockwise, do: [{offer: [far, back, away]}]}}
+      gather: {do: [{move: one, to: b}, {move: two, to: b}, {move: b, to: c}]}
+    phases: {play: {turns: clockwise, do: [{offer: [far, back, away, gather]}]}}
 """
 
 
 @pytest.mark.parametrize(
     ("answer", "moves"),
     [
-        (0, [Move(("z0", "z1", "z2"), 1, (("z0.c0", "z2.c0"),))]),
+        (0, [Move(("z0", "z1", "z2"), 1, (("z0.c0", "z2.c0"),), (0, 1))]),
         (1, []),
-        (2, [Move(("z0", ""), 2, (("z0.c0", None), ("z0.c1", None)))]),
+        (2, [Move(("z0", ""), 2, (("z0.c0", None), ("z0.c1", None)), (0,))]),
+        (3, [Move(("z0", "z1", "z2"), 2, (("z0.c0", "z2.c0"), ("z0.c1", "z2.c1")), (0, 1))]),
     ],
 )
 def test_stops(game_of: Callable[[str], Spec], answer: int, moves: list[Move]) -> None:
-    """A known component moves through all its stops. If it comes back, it has not moved."""
+    """A known component moves through all its stops. If it comes back, it has not moved.
+
+    What leaves a place together goes in one step, after the step in which it came there.
+    """
     made = game_of(STOPS).compiled()
     game = Game(made.program, 1, record=True)
     assert after(Words(made), game, game.options[answer], 0) == moves

@@ -1,0 +1,162 @@
+"""Draws what is printed on squares: a picture as large as the square, with medallions in its corners.
+
+The picture is the sign in a dark shade of its colour, on a ground in lighter shades. The value stands in the
+upper left medallion, and smaller signs in the lower right. Sides with a symbol of waves are water.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gamespec.space.grid import COMPASS
+from interpreter.drawn.html.edges import Free, edges_drawn
+from interpreter.drawn.html.letters import ems, letters
+from interpreter.drawn.html.markup import Attributes, Html, element
+from interpreter.drawn.html.printed import Printed
+from interpreter.drawn.html.shapes import number, rounded
+from interpreter.drawn.html.signs import SMALL, halved, sign
+from interpreter.scene.things import Ground, Look, Mark
+
+__all__ = ["square_drawn"]
+
+WATER = "≈~∿〰"
+"""The symbols of sides that are drawn as water."""
+
+HEM = 3.5
+"""The width of the margin around a picture."""
+
+
+def square_drawn(shown: Printed, marks: Sequence[Mark], ground: Ground) -> list[Html]:
+    """Draw what is printed on a square."""
+    shores = [mark for mark in marks if mark.symbol and mark.symbol in WATER and _straight(mark.side)]
+    drawn, free = edges_drawn([mark for mark in marks if mark not in shores], 100, 100)
+    told = [line.text for line in shown.lines]
+    foot = free.bottom - (20 if told else 0)
+    picture = Free(free.left + HEM, free.top + HEM, free.right - HEM, foot - HEM)
+    said = [element("path", {"class": "scenery", "d": rounded(*picture, 6)})]
+    if shown.sign is None:
+        said += _shores(shores)
+        said.append(_worded(shown.value, picture, shores))
+    else:
+        said += _pictured(shown, picture, ground, shores)
+    if told:
+        words = letters(
+            ", ".join(told), (free.left + free.right) / 2, foot + 8, free.right - free.left - 12, 17, SMALL
+        )
+        said.append(element("g", {"class": "small"}, words))
+    return [*said, *drawn]
+
+
+def _straight(side: str) -> bool:
+    x, y = COMPASS.get(side, (0, 0))
+    return bool(x) != bool(y)
+
+
+def _worded(value: str, picture: Free, shores: Sequence[Mark]) -> Html:
+    right, down = _away(shores, 6)
+    x, y = (picture.left + picture.right) / 2 + right, (picture.top + picture.bottom) / 2 + down
+    wide, high = picture.right - picture.left - 20, picture.bottom - picture.top - 20
+    return element("g", {"class": "carved"}, letters(value, x, y, wide, min(high, 74), SMALL))
+
+
+def _away(shores: Sequence[Mark], by: float) -> tuple[float, float]:
+    """Return how far a picture is moved away from its water."""
+    ways = [COMPASS[mark.side] for mark in shores]
+    return -by * sum(x for x, _ in ways), -by * sum(y for _, y in ways)
+
+
+def _pictured(shown: Printed, picture: Free, ground: Ground, shores: Sequence[Mark]) -> list[Html]:
+    """Draw a sign on its ground, the value in the upper left corner, smaller signs in the lower right."""
+    assert shown.sign is not None  # noqa: S101 - the caller draws a value otherwise
+    look = shown.sign
+    below, above = _ground(picture, ground, whole=not look.half)
+    drawn = [*below, *_shores(shores), _carved(look, shown.value, picture, ground, shores), *above]
+    if shown.value:
+        drawn += _medallion(shown.value, picture)
+    for index, line in enumerate(shown.others):
+        at = picture.right - 13 - 27 * index, picture.bottom - 13
+        plate: Attributes = {"class": "plate", "cx": number(at[0]), "cy": number(at[1]), "r": 14}
+        drawn += [element("circle", plate), sign(line.look, *at, 21)]
+    return drawn
+
+
+def _carved(look: Look, value: str, picture: Free, ground: Ground, shores: Sequence[Mark]) -> Html:
+    """Draw the sign of a square as large as there is space, away from its water."""
+    wide, high = picture.right - picture.left, picture.bottom - picture.top
+    right, down = _away(shores, 5)
+    x, y = (picture.left + picture.right) / 2 + right, (picture.top + picture.bottom) / 2 + down
+    if look.half:
+        drawn = halved(look, x, y, high * 0.86, wide + 2 * HEM)
+        return element("g", {"class": "carved"}, element("g", {"class": "sign"}, drawn))
+    size = min(wide, high) * (0.62 if shores else 0.72)
+    if value and not any(mark.side == "north" for mark in shores):
+        x, y = x + 3, y + 3
+    if ground == "deck":
+        y -= 6
+    return element("g", {"class": "carved"}, sign(look, x, y, size))
+
+
+def _ground(picture: Free, ground: Ground, *, whole: bool) -> tuple[list[Html], list[Html]]:
+    """Draw what is below and what is above the sign of a square: hills or waves, or a boat on waves."""
+    if ground == "plain":
+        return [], []
+    left, right, foot = picture.left, picture.right, picture.bottom
+    low = picture.top + (picture.bottom - picture.top) * (0.62 if ground == "hills" else 0.78)
+    start = f"M{number(left)},{number(low)}"
+    end = f"V{number(foot - 6)}q0,6 -6,6H{number(left + 6)}q-6,0 -6,-6Z"
+    if ground == "hills":
+        third = (right - left) / 3
+        crest = f"q{number(third / 2)},-14 {number(third)},-4t{number(third)},3t{number(third)},-5"
+        return [element("path", {"class": "land", "d": f"{start}{crest}{end}"})], []
+    eighth = (right - left) / 8
+    crest = f"q{number(eighth / 2)},-6 {number(eighth)},0"
+    foam = f"M{number(left + 4)},{number(low + 9)}" + f"q{number(eighth / 2)},-5 {number(eighth)},0" * 7
+    sea = [
+        element("path", {"class": "sea", "d": f"{start}{crest * 8}{end}"}),
+        element("path", {"class": "foam", "d": foam}),
+    ]
+    if ground == "waves" or not whole:
+        return sea, []
+    planks = f"M{number(left)},{number(low - 16)}H{number(right)}v20H{number(left)}Z"
+    rail = f"M{number(left)},{number(low - 11.5)}H{number(right)}"
+    return [
+        element("path", {"class": "hull", "d": planks}),
+        element("path", {"class": "rail", "d": rail}),
+    ], sea
+
+
+def _shores(shores: Sequence[Mark]) -> list[Html]:
+    """Draw water along sides, from the corner of the square to the next one, with a line of foam."""
+    turns = {"north": 0, "east": 90, "south": 180, "west": 270}
+    return [
+        element(
+            "g",
+            {
+                "class": "shore",
+                "data-color": mark.color or None,
+                "transform": f"rotate({turns[mark.side]} 50 50)",
+            },
+            element("path", {"class": "water", "d": SHORE}),
+            element("path", {"class": "foam", "d": FOAM}),
+        )
+        for mark in shores
+    ]
+
+
+SHORE = (
+    "M10.5,1.5h79a9,9 0 0 1 9,9v9.5c-6,5 -11,-1 -17,2s-10,4 -16,1"
+    "s-11,-3 -17,1s-11,2 -17,-1s-11,3 -17,1s-8,-4 -13,0v-13.5a9,9 0 0 1 9,-9Z"
+)
+"""The water along the upper side of a square."""
+
+FOAM = "M12,12q4,-4 8,0t8,0t8,0M44,8q4,-4 8,0t8,0M66,14q4,-4 8,0t8,0"
+"""The lines on that water."""
+
+
+def _medallion(value: str, picture: Free) -> list[Html]:
+    """Draw a value in a medallion in the upper left corner of a square."""
+    half = min((picture.right - picture.left) / 2, max(14.0, 7 + 9 * ems(value)))
+    left, top = picture.left - 1, picture.top - 1
+    plate = rounded(left, top, left + 2 * half, top + 28, 14)
+    words = letters(value, left + half, top + 14.5, 2 * half - 5, 27, SMALL)
+    return [element("path", {"class": "plate", "d": plate}), element("g", {"class": "onplate"}, words)]

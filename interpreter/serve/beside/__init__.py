@@ -1,0 +1,1 @@
+"""What people read and choose beside the table: how a game goes, colours, codes of links, who sees what."""

@@ -1,0 +1,1 @@
+"""Several tables of one server: a first page with the games, new tables, and tables with free seats."""

@@ -1,0 +1,99 @@
+/** What the others have done since one's own last answer, in one line; their answers can be seen to happen again. */
+
+import { button, byId, make, refill } from "./elements.js";
+import { settle } from "./flying.js";
+import { follows, mark, move, remember } from "./moving.js";
+import { pace } from "./pacing.js";
+import { gettext } from "./words.js";
+
+/** @typedef {import("./types.js").Table} Table */
+
+/** How many tables are kept to be shown again, and for how long each is to be seen beyond its motion, in milliseconds. */
+const MOST = 24;
+const PAUSE = 350;
+
+/** @type {Table[]} The table before the answers that can be shown again, and the tables after each of them. */
+let kept = [];
+/** @type {number} */
+let timer = 0;
+/** @type {(() => void) | null} What ends the show. */
+let ends = null;
+
+/** @param {Table} table @returns {boolean} Whether the last answer was the reader's own. */
+const own = (table) => table.you.seat !== null && table.since === table.answers;
+
+/**
+ * Keep what can be shown again: from the reader's own last answer on, before which others have answered.
+ * @param {Table | null} before @param {Table} now
+ */
+function keep(before, now) {
+  if (!before || !before.live || !now.live || before.epoch !== now.epoch || before.language !== now.language) {
+    kept = now.live ? [now] : [];
+  } else if (now.answers > before.answers) {
+    if (!kept.length || (own(now) && !own(before))) kept = [before];
+    kept = [...kept, now].slice(-MOST);
+  } else if (kept.length) kept[kept.length - 1] = now;
+}
+
+/**
+ * @param {Table | null} before @param {Table} now
+ * @param {(html: string) => void} draw Puts a drawing on the table. @param {() => void} restore Shows the table as it is.
+ */
+export function told(before, now, draw, restore) {
+  stop();
+  keep(before, now);
+  const text = now.told.join("; ");
+  const line = make("span", {}, text);
+  const moved = kept.length > 1 && follows(kept[0], kept[kept.length - 1]);
+  /** @type {(Node | string)[]} */
+  const inside = text ? [line] : [];
+  if (text && moved && pace()) {
+    const label = gettext("show again what the others have done");
+    inside.push(button("↻", () => again(draw, restore), { "aria-label": label, title: label, "data-key": "replay" }));
+  }
+  byId("told").title = text;
+  refill(byId("told"), inside);
+  fit(line, now.told);
+}
+
+/** @param {HTMLElement} line @param {string[]} parts What happened last is to be seen, even if not all fits in the line. */
+function fit(line, parts) {
+  for (let first = 1; first < parts.length && line.scrollWidth > line.clientWidth; first += 1) {
+    line.textContent = `… ${parts.slice(first).join("; ")}`;
+  }
+}
+
+/** The show is over, if there is one. */
+export function stop() {
+  window.clearTimeout(timer);
+  timer = 0;
+  const end = ends;
+  ends = null;
+  if (end) {
+    settle();
+    end();
+  }
+}
+
+/** @param {(html: string) => void} draw @param {() => void} restore */
+function again(draw, restore) {
+  stop();
+  const place = byId("table");
+  const [first, ...others] = kept;
+  place.classList.add("again");
+  ends = () => {
+    place.classList.remove("again");
+    restore();
+  };
+  draw(first.html);
+  /** @param {number} number */
+  const next = (number) => {
+    const table = others[number];
+    if (!table) return stop();
+    const memory = remember(place);
+    draw(table.html);
+    mark(place, table.latest);
+    timer = window.setTimeout(() => next(number + 1), move(memory, place, table) + PAUSE * pace());
+  };
+  timer = window.setTimeout(() => next(0), PAUSE * pace());
+}
