@@ -42,11 +42,15 @@ FIELDS, IN_A_ROW = 50, 10
 
 @dataclass(frozen=True, slots=True)
 class BareBoard:
-    """A board with nothing on it, the kinds of components that lie on it, and how often the game needs it."""
+    """A board with nothing on it, the kinds of components that lie on it, and how often the game needs it.
+
+    `own` says whether each player has one.
+    """
 
     board: Board
     kinds: frozenset[str]
     copies: int = 1
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,9 @@ def boards_to_print(words: Words, game: Game) -> tuple[BareBoard, ...]:
     reading = Reading(words, game.common_observation(), None)
     shared = [BareBoard(_bare(board), _lying(reading, board.name)) for board in _shared(reading)]
     own = [
-        BareBoard(_bare(replace(board, owner=None)), _lying(reading, board.name), reading.program.players)
+        BareBoard(
+            _bare(replace(board, owner=None)), _lying(reading, board.name), reading.program.players, own=True
+        )
         for board in boards_of(reading, 0)
     ]
     scores = [BareBoard(_score_track(reading, number), frozenset()) for number in endless_scores(reading)]

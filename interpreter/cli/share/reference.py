@@ -12,6 +12,7 @@ from gamespec.model.walk import steps_within
 from gamespec.trees import types as t
 from interpreter.cli.common import describe
 from interpreter.cli.share.printing import dice
+from interpreter.drawn.sheets import Wanted, planned
 from interpreter.drawn.sheets.reference import Listed, Reference, Run, Said, Section, Tabled
 from interpreter.locale import Catalogue, catalogue
 from interpreter.scene.reading import Reading, is_player
@@ -93,7 +94,7 @@ class _Writer:
 
     def note(self, ident: m.Ident) -> str:
         """Return the author's comment on a declaration in English, in which comments are written."""
-        return describe.note(ident) if self.words.language == "en" else ""
+        return describe.note(ident).replace("`", "") if self.words.language == "en" else ""
 
     def players(self, numbers: range) -> str:
         fewest, most = numbers[0], numbers[-1]
@@ -126,7 +127,7 @@ class _Writer:
             is_round = drawn is not None and drawn.size.round
             told = (called or f"{count} {self.words.kind(name)}").partition(" ")[2]
             yield Listed(str(count), told, self.split(name), image, is_round)
-        for board in self.album.boards:
+        for board, _ in planned(self.album, Wanted()):
             yield Listed(str(board.copies), _capital(board.title), self.texts.gettext("board"), board.image)
         for name in dict.fromkeys(counter.name for counter in self.counters):
             yield self.counted([counter for counter in self.counters if counter.name == name])
@@ -189,7 +190,7 @@ class _Writer:
             said = self.texts.gettext("{what} for each player", what=self.some(kind, sizes.pop()))
         else:
             said = self.some(kind, sum(count for _, count in zones))
-        return f"{said}, {self.texts.gettext('hidden')}" if hidden else said
+        return ", ".join((said, self.texts.gettext("hidden"))) if hidden else said
 
     def some(self, kind: str, count: int) -> str:
         called = self.words.kind(kind)
@@ -275,9 +276,10 @@ class _Writer:
             kind = next(kinds, None)
             return "…" if kind is None else self.words.attribute(kind, attribute)
         plain = name.partition("[")[0]
-        for declared in (*self.game.variables, *self.game.resources):
-            if declared.ident.name == plain:
-                return self.text(declared.label, plain.replace("_", " "))
+        stores = {each.ident.name: each.label for each in self.game.variables}
+        stores |= {each.ident.name: each.label for each in self.game.resources}
+        if plain in stores:
+            return self.text(stores[plain], plain.replace("_", " "))
         return labels.get(name, name.replace("_", " ") if _NAME.fullmatch(name) else "…")
 
     # --- the end ---------------------------------------------------------------------------------------

@@ -36,7 +36,10 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class LaidBoard:
-    """A board that is printed `copies` times, with its size in fields and those of what lies on it."""
+    """A board that is printed `copies` times, with its size in fields and those of what lies on it.
+
+    `own` says whether each player has one.
+    """
 
     name: str
     title: str
@@ -44,6 +47,7 @@ class LaidBoard:
     fields: tuple[float, float]
     sizes: frozenset[Size]
     copies: int
+    own: bool = False
 
 
 @dataclass
@@ -124,6 +128,7 @@ def album_of(  # noqa: PLR0913 - what a game consists of, and how it is wanted
                 (wide, high),
                 lying or frozenset({COUNTER}),
                 bare.copies * copies,
+                bare.own,
             )
         )
     return album

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from interpreter.drawn.html.pen import Pen
     from interpreter.scene.contents import BareBoard
 
-__all__ = ["MANY", "BoardSize", "Part", "Plan", "board_image", "pages_of_board", "plan_of"]
+__all__ = ["FEW", "MANY", "BoardSize", "Part", "Plan", "board_image", "pages_of_board", "plan_of"]
 
 BoardSize: TypeAlias = Literal["full", "page", "none"]
 """How large boards are: with fields for the components, on one page each, or not printed."""
@@ -40,8 +40,8 @@ EDGE = 8.0
 OVERLAP = 10.0
 """The width of the strip that neighbouring sheets both show."""
 
-MANY = 12
-"""The greatest number of sheets of a board in full size."""
+MANY, FEW = 12, 4
+"""The greatest numbers of sheets of a board in full size, if it is shared, and if each player has one."""
 
 MARK, AWAY = 5.0, 1.0
 """The length of marks in the margin, and their distance from the board."""

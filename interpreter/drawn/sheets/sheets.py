@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from interpreter.drawn.sheets.boards import MANY, BoardSize, Plan, pages_of_board, plan_of
+from interpreter.drawn.sheets.boards import FEW, MANY, BoardSize, Plan, pages_of_board, plan_of
 from interpreter.drawn.sheets.discs import discs
 from interpreter.drawn.sheets.faces import with_bleed
 from interpreter.drawn.sheets.reference import Reference, flow_of
@@ -90,12 +90,17 @@ def sheets_of(album: Album, wanted: Wanted) -> list[Sheet]:
 
 def too_large(album: Album, wanted: Wanted) -> list[tuple[LaidBoard, Plan]]:
     """Return the boards that are not printed because they need too many sheets."""
-    return [(board, plan) for board, plan in _plans(album, wanted) if plan.count * board.copies > MANY]
+    return [(board, plan) for board, plan in _plans(album, wanted) if not _fits(board, plan)]
 
 
 def planned(album: Album, wanted: Wanted) -> list[tuple[LaidBoard, Plan]]:
     """Return the boards that are printed, and how they lie on sheets."""
-    return [(board, plan) for board, plan in _plans(album, wanted) if plan.count * board.copies <= MANY]
+    return [(board, plan) for board, plan in _plans(album, wanted) if _fits(board, plan)]
+
+
+def _fits(board: LaidBoard, plan: Plan) -> bool:
+    """Return whether a board needs few enough sheets. Large boards of players are laid out on the table."""
+    return plan.count <= (FEW if board.own else MANY)
 
 
 def _plans(album: Album, wanted: Wanted) -> Iterator[tuple[LaidBoard, Plan]]:
@@ -150,7 +155,7 @@ def _sides(grid: Grid, same: Sequence[Laid], here: range, wanted: Wanted) -> Ite
         for box in _boxes(grid, index, laid.back, mirrored=True)
     ]
     if backs and wanted.backs != "none":
-        said = f"{told} \N{MIDDLE DOT} {wanted.texts.gettext('backs')}"
+        said = " \N{MIDDLE DOT} ".join((told, wanted.texts.gettext("backs")))
         page = _page(grid, backs, (), wanted, said, turned=wanted.backs == "short-edge")
         yield Sheet(page, told, "back")
 

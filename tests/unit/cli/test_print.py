@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
+import signal
 import struct
+import subprocess
 import sys
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -368,3 +370,18 @@ def test_without_its_libraries(
     assert printed.exit_code == 2
     assert "which are not installed" in printed.stderr
     assert "pip install 'gamespec[print]'" in printed.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such signal")
+def test_an_interrupt_leaves_no_file(tmp_path: Path) -> None:
+    """Ctrl-C takes effect at once, even while Typst works, and nothing is written."""
+    file = tmp_path / "cards.pdf"
+    start = [sys.executable, "-c", "import sys; from interpreter.cli import main; sys.exit(main())"]
+    words = [*start, "print", "trumpet", "-o", str(file), "--copies", "5"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as printing:
+        assert printing.stdout is not None
+        assert printing.stdout.readline().startswith("kind")  # all is drawn, and the sheets are made
+        printing.send_signal(signal.SIGINT)
+        _, told = printing.communicate(timeout=60)
+    assert (printing.returncode, told.split()) == (130, ["interrupted"])
+    assert [*tmp_path.iterdir()] == []
