@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache, wraps
-from typing import ParamSpec
+from typing import ParamSpec, cast
 
 from interpreter.drawn.html.markup import Html
 
@@ -22,12 +22,8 @@ P = ParamSpec("P")
 def remembered(draw: Callable[P, Iterable[Html]]) -> Callable[P, tuple[Html, ...]]:
     """Return a function that remembers what `draw` has drawn. Its arguments must be hashable."""
 
-    @lru_cache(maxsize=MOST)
+    @wraps(draw)
     def drawn(*given: P.args, **named: P.kwargs) -> tuple[Html, ...]:
         return tuple(draw(*given, **named))
 
-    @wraps(draw)
-    def found(*given: P.args, **named: P.kwargs) -> tuple[Html, ...]:
-        return drawn(*given, **named)
-
-    return found
+    return cast("Callable[P, tuple[Html, ...]]", lru_cache(maxsize=MOST)(drawn))
