@@ -24,7 +24,7 @@ __all__ = ["Apart", "Ended", "ends_with_its_parent", "uninterrupted"]
 
 Told: TypeAlias = int | list[float] | Fault | BadBot | BotFailed
 
-MODEST = 10
+MODEST = 5
 """By how much less of a busy processor bots ask for than the process that people wait for."""
 
 OUR_BUG = 1
@@ -139,14 +139,15 @@ def _think(channel: Connection) -> None:
     """Receive the beginning of a game, and then answer questions about the game."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     ends_with_its_parent()
-    if hasattr(os, "nice"):
-        os.nice(MODEST)
     beginning: Beginning = channel.recv()
     along: Along | None = None
     while True:
         question: Question = channel.recv()
         try:
-            along = along or Along(beginning)
+            if along is None:
+                along = Along(beginning)
+                if hasattr(os, "nice"):  # not before: whoever waits for the first answer waits long enough
+                    os.nice(MODEST)
             told: Told = along.shares(question) if question.shares else along.answer(question)
         except (Fault, BadBot, BotFailed) as failed:
             told = failed

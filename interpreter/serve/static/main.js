@@ -144,6 +144,7 @@ function show(now, quick) {
   const memory = !quick && follows(before, now) ? remember(place) : null;
   lookAway();
   const settled = now.html === html && same ? () => {} : put((html = now.html));
+  mark(place, now.latest); // before anything is measured, so that this is laid out once
   if (!same || before?.language !== now.language || (state === null) !== (now.asked === null)) {
     state = now.asked ? choosing.begin(now.asked) : null;
     between = [];
@@ -167,7 +168,6 @@ function show(now, quick) {
   chat.seated(now);
   render();
   settled();
-  mark(place, now.latest);
   speakOf(before, now, fresh);
   told(before, now, put, redraw);
   return memory ? move(memory, place, now) : 0;
