@@ -19,7 +19,8 @@ COLORS = (
     *("black", "white", "grey", "red", "orange", "yellow", "green"),
     *("teal", "blue", "purple", "pink", "brown", "beige"),
 )
-SURFACES = ("paper", "soft", "felt", "card")
+SURFACES = ("paper", "soft", "card")
+FELTS = tuple(f"{color}-felt" for color in ("green", "blue", "red", "brown", "grey", "purple"))
 THEMES = ("light", "dark")
 VARIABLE = re.compile(r"--([a-z-]+):light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)")
 
@@ -90,9 +91,27 @@ def test_lines(theme: str, surface: str) -> None:
     colors = palette(theme)
     assert {
         name: ratio
-        for name in ("edge", "line", "lit", "focus", "new")
+        for name in ("edge", "line", "focus", "new")
         if (ratio := contrast(colors[name], colors[surface])) < 3
     } == {}
+
+
+@pytest.mark.parametrize(("theme", "felt"), list(product(THEMES, FELTS)))
+def test_felt(theme: str, felt: str) -> None:
+    """On the felt of every color, and so on what is darker, words have a contrast of at least 4.5, marks one of 3."""
+    colors = palette(theme)
+    assert min(contrast(colors[f"felt-{name}"], colors[felt]) for name in ("ink", "dim")) >= 4.5
+    assert min(contrast(colors[f"felt-{name}"], colors[felt]) for name in ("line", "new", "focus")) >= 3
+    assert f".gamespec.table[data-felt={felt.removesuffix('-felt')}]" in html.style() or felt == FELTS[0]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_can_be_pressed(theme: str) -> None:
+    """A highlight is a bright line with a dark rim: on everything, one of the two has a contrast of at least 3."""
+    colors = palette(theme)
+    assert contrast(colors["lit"], colors["lit-rim"]) >= 3
+    below = [colors[name] for name in (*SURFACES, *FELTS, "cell", "odd", "wood", "ivory", *COLORS)]
+    assert min(max(contrast(colors[name], each) for name in ("lit", "lit-rim")) for each in below) >= 3
 
 
 @pytest.mark.parametrize("theme", THEMES)
