@@ -1090,7 +1090,7 @@ Icon = NewType("Icon", str)
 
 Texture = Literal[
     "town", "road", "meadow", "sand", "water", "furrows",
-    "forest", "mountain", "stone", "wood", "plot", "plain",
+    "forest", "mountain", "rocks", "wood", "plot", "plain",
 ]  # fmt: skip
 """How parts of tiles are painted."""
 

@@ -87,7 +87,7 @@ class Regions:
                 return 4, 0, part
             if part in self.ways:
                 return 2, 0, part
-            late = 3 if part in self.reached else 0 if self._loose(part) else 1
+            late = 3 if part in self.reached else 0 if self._overlaps(part) else 1
             return late, -_area(outlines[part]), part
 
         return [(part, outlines[part]) for part in sorted(range(self.count), key=order)]
@@ -231,10 +231,10 @@ class Regions:
 
     def _past(self, at: float, beside: int, share: float) -> list[Point]:
         """Return a point of the perimeter, and one past it if the part there is painted over the border."""
-        over = beside >= 0 and not self._loose(beside)
+        over = beside >= 0 and not self._overlaps(beside)
         return [_point(at), _point(at + share)] if over else [_point(at)]
 
-    def _loose(self, part: int) -> bool:
+    def _overlaps(self, part: int) -> bool:
         """Return whether a part is drawn larger than it is, so that others have to be painted on it."""
         own = self.stretches[part]
         pairs = zip(own, _next(own), strict=True)

@@ -285,7 +285,7 @@ def _mountain(ground: Ground, chance: random.Random, size: float) -> Layers:
     yield "snow", _shapes(spots, ((-0.028, -0.035), (0.0, -0.085), (0.028, -0.035), (0.004, -0.05)), size)
 
 
-def _stone(ground: Ground, chance: random.Random, size: float) -> Layers:
+def _rocks(ground: Ground, chance: random.Random, size: float) -> Layers:
     spots = [*ground.spots(chance, 0.16, 0.06, 0.35)]
     chance.shuffle(spots)
     block = ((-0.05, 0.025), (-0.035, -0.03), (0.02, -0.04), (0.05, 0.0), (0.035, 0.035))
@@ -307,7 +307,7 @@ TEXTURES: dict[str, Callable[[Ground, random.Random, float], Layers]] = {
     "furrows": _furrows,
     "forest": _forest,
     "mountain": _mountain,
-    "stone": _stone,
+    "rocks": _rocks,
     "wood": _planks,
     "plot": _nothing,
     "plain": _nothing,

@@ -209,7 +209,7 @@ def _bordered(parts: Sequence[Part], index: int, size: float) -> Iterator[Html]:
         kind = {"data-texture": name, "data-color": color or None}
         if name == "town":
             yield element("path", {"class": "wall", "data-color": color or None, "d": line})
-            yield element("path", {"class": "stones", "data-color": color or None, "d": line})
+            yield element("path", {"class": "merlons", "data-color": color or None, "d": line})
             ends = towers(those, size)
             if ends:
                 yield element("path", {"class": "tower", "data-color": color or None, "d": ends})

@@ -73,8 +73,8 @@ def test_walls_stand_where_towns_end() -> None:
     root = tile(replace(ground("meadow"), sort=1), city)
     (towers,) = [each.get("d", "") for each in root.iter("path") if each.get("class") == "tower"]
     assert towers.count("M") == 2
-    assert {"wall", "stones"} <= {*classes(root)}
-    assert not {"wall", "stones", "tower"} & {*classes(tile(ground("town")))}
+    assert {"wall", "merlons"} <= {*classes(root)}
+    assert not {"wall", "merlons", "tower"} & {*classes(tile(ground("town")))}
 
 
 @pytest.mark.parametrize("name", PIECES)
