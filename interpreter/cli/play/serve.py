@@ -48,7 +48,7 @@ LIBRARIES = ("segno", "starlette", "uvicorn", "websockets")
         "gamespec serve my-game",
         "gamespec serve my-game --seats human,mcts:500 --lang de",
         "gamespec serve my-game --seats human,human,human --host 0.0.0.0 --port 8080",
-        "gamespec serve hearts trapper --host 0.0.0.0",
+        "gamespec serve my-game your-game --host 0.0.0.0",
     ),
 )
 @games_argument

@@ -46,7 +46,8 @@ def _won(pen: Pen, ranked: Sequence[Ranked]) -> str:
     names = [_called(pen, each) for each in ranked if each.won]
     if not names:
         return pen.texts.gettext("nobody wins")
-    who = f" {pen.texts.gettext('and')} ".join(names)
+    also = pen.texts.gettext("and")
+    who = f" {also} ".join(names)
     return pen.texts.ngettext("{who} wins", "{who} win", len(names), who=who)
 
 
