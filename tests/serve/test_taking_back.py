@@ -62,27 +62,31 @@ def test_when_a_slip_is_taken_back(animals: Path, tmp_path: Path, game: str, lab
 
 def test_bots_wait_for_a_slip(tmp_path: Path) -> None:
     """A bot waits as long as the page asks for, and does not answer what has been taken back meanwhile."""
-    with hosted(tmp_path, "tic-tac-toe", "--seats", "human,random", "--seed", "3") as server:
-        with page(server, "p1") as first:
-            say(first, LONG)
-            assert first.table["undo"] == "free"
-            first.say("undo")
-            first.until(lambda message: message["answers"] == 0)
-            began = monotonic()
-            say(first, SHORT)
-            first.until(lambda message: message["answers"] == 2)
-            assert monotonic() - began >= SHORT / 1000
-            assert first.table["undo"] == "free", "a bot is not asked"
-            first.say("undo")
-            first.until(lambda message: message["answers"] == 0)
+    with (
+        hosted(tmp_path, "tic-tac-toe", "--seats", "human,random", "--seed", "3") as server,
+        page(server, "p1") as first,
+    ):
+        say(first, LONG)
+        assert first.table["undo"] == "free"
+        first.say("undo")
+        first.until(lambda message: message["answers"] == 0)
+        began = monotonic()
+        say(first, SHORT)
+        first.until(lambda message: message["answers"] == 2)
+        assert monotonic() - began >= SHORT / 1000
+        assert first.table["undo"] == "free", "a bot is not asked"
+        first.say("undo")
+        first.until(lambda message: message["answers"] == 0)
 
 
 def test_bots_wait_for_nothing_else(tmp_path: Path) -> None:
     """If chance has come up, there is no slip to wait for."""
-    with hosted(tmp_path, "pig", "--seats", "human,random", "--seed", "3") as server:
-        with page(server, "p1") as first:
-            began = monotonic()
-            while first.table["players"][0]["deciding"] and monotonic() - began < LONG / 1000:
-                say(first, LONG, "roll")
-            first.until(lambda message: len(server.table.answers) > message["since"])
-            assert monotonic() - began < LONG / 1000
+    with (
+        hosted(tmp_path, "pig", "--seats", "human,random", "--seed", "3") as server,
+        page(server, "p1") as first,
+    ):
+        began = monotonic()
+        while first.table["players"][0]["deciding"] and monotonic() - began < LONG / 1000:
+            say(first, LONG, "roll")
+        first.until(lambda message: len(server.table.answers) > message["since"])
+        assert monotonic() - began < LONG / 1000
