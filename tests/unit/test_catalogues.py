@@ -83,7 +83,8 @@ def test_messages_are_written_where_they_are_looked_up() -> None:
         for node in ast.walk(tree):
             hidden = looked_up(node) if isinstance(node, ast.JoinedStr) else ()
             assert not any(isinstance(each, ast.Constant) for each in hidden), path
-    marked = {"ON_OFFER", "ROLES[viewer.role]", "WORDS[levels[name]]", "after", "name", "names[way]"}
+    marked = {"ON_OFFER", "ROLES[viewer.role]", "WORDS[BELOW[level]]", "WORDS[levels[name]]", "after", "name"}
+    marked |= {"names[way]"}
     handed_on = {"message", "one", "said", "self.said"}
     assert variables == marked | handed_on
 
