@@ -196,7 +196,7 @@ def test_order_of_parts() -> None:
     seats = [each.findtext("h2//b") for each in root.iterfind(".//section[@class='seats']/ul/li/section")]
     assert seats == ["Cleo", "Dag", "Ada", "Ben"]
     hand = replace(groups[0], places=groups[0].places[::-1])
-    mine = parsed(replace(SCENES["cards"], groups=(first, hand))).find(".//section[@class='mine']")
+    mine = parsed(replace(SCENES["cards"], groups=(first, hand))).find(".//section[@class='mine held']")
     assert mine is not None
     assert "fan" in mine[0][0].get("class", "")
 
