@@ -17,9 +17,9 @@ from interpreter.engine.knowledge.knowledge import EVERYBODY
 from interpreter.engines import best
 from interpreter.play.errors import Refused
 from interpreter.play.options import offered
-from interpreter.scene.changes import changed_refs
+from interpreter.scene.happened.changes import changed_refs
+from interpreter.scene.happened.log import log_lines
 from interpreter.scene.labels import Label, labels_of
-from interpreter.scene.log import log_lines
 from interpreter.scene.scene import scene_of
 from interpreter.snapshot import resumed
 from interpreter.words import Words

@@ -29,8 +29,8 @@ from interpreter.scenario.entries import (
     Subject,
 )
 from interpreter.scenario.knowledge import facts, knows, told
+from interpreter.scene.happened.log import line_of
 from interpreter.scene.labels import Label
-from interpreter.scene.log import line_of
 from interpreter.words import Words
 from interpreter.words.conditions import failing, values_in
 from interpreter.words.known import Inquiry

@@ -6,10 +6,10 @@ table and the members of a choice share refs (see `interpreter.scene.things`).
 """
 
 from interpreter.scene.asked import asked_of
-from interpreter.scene.changes import changed_refs
 from interpreter.scene.choices import Asked, Choice, Member, Said
+from interpreter.scene.happened.changes import changed_refs
+from interpreter.scene.happened.log import line_of, log_lines
 from interpreter.scene.labels import Label, labels_of
-from interpreter.scene.log import line_of, log_lines
 from interpreter.scene.scene import scene_of
 from interpreter.scene.things import Scene
 

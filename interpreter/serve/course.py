@@ -10,9 +10,9 @@ from interpreter.engine.knowledge.knowledge import EVERYBODY, observe
 from interpreter.play.errors import Fault
 from interpreter.play.information import Record
 from interpreter.play.luck import Seeds
+from interpreter.scene.happened.log import log_of
+from interpreter.scene.happened.telling import Given, in_short
 from interpreter.scene.labels import Label, labels_of
-from interpreter.scene.log import log_of
-from interpreter.scene.telling import Given, in_short
 from interpreter.scene.things import ScoresAfter
 from interpreter.serve.edition import Edition
 from interpreter.serve.notices import Notice
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from interpreter.play.events import Event
     from interpreter.play.observation import Observation
     from interpreter.play.options import Option
-    from interpreter.scene.log import Line
+    from interpreter.scene.happened.log import Line
     from interpreter.snapshot import Laid, Snapshot
     from interpreter.words import Words
 

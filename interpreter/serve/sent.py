@@ -14,10 +14,10 @@ from interpreter.answers import seat as seat_name
 from interpreter.drawn import html as drawn
 from interpreter.locale import catalogue, gettext_noop
 from interpreter.scene.asked import asked_of
-from interpreter.scene.changes import changed_refs
-from interpreter.scene.decided import decided
+from interpreter.scene.happened.changes import changed_refs
+from interpreter.scene.happened.decided import decided
+from interpreter.scene.happened.moves import moves_of
 from interpreter.scene.looks import looks_of
-from interpreter.scene.moves import moves_of
 from interpreter.scene.scene import scene_of
 from interpreter.scene.whose import whose
 from interpreter.serve.beside.codes import code_of

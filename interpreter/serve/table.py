@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from interpreter.bots import Bot
     from interpreter.bots.along import Question
     from interpreter.play.options import Decision, Option
-    from interpreter.scene.moves import Move
+    from interpreter.scene.happened.moves import Move
     from interpreter.serve.change import Change, Way
     from interpreter.serve.edition import Edition
     from interpreter.sitting import Beginning

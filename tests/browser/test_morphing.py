@@ -12,7 +12,7 @@ import gamespec
 from interpreter import Game, serve
 from interpreter.drawn.html import table
 from interpreter.play.luck import Draws
-from interpreter.scene.changes import changed_refs
+from interpreter.scene.happened.changes import changed_refs
 from interpreter.scene.scene import scene_of
 from interpreter.serve.patches import Patch, patch
 from interpreter.words import Words

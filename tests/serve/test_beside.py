@@ -12,7 +12,7 @@ from served import hosted, page
 import gamespec
 from interpreter import Game, Words
 from interpreter.play.luck import Draws
-from interpreter.scene.decided import decided
+from interpreter.scene.happened.decided import decided
 from interpreter.scene.things import Ending, Ranked, ScoresAfter
 from interpreter.scene.whose import whose
 from interpreter.serve.beside.codes import BORDER, code_of, in_blocks

@@ -21,8 +21,8 @@ from interpreter.kernels.sights import information_state
 from interpreter.play.events import Asked, Decided
 from interpreter.play.information import InformationState
 from interpreter.play.options import in_order
+from interpreter.scene.happened.log import log_lines
 from interpreter.scene.labels import Label
-from interpreter.scene.log import log_lines
 from interpreter.words import Words
 from interpreter.words.public import public_label
 from strategies.claims import Tally

@@ -9,7 +9,7 @@ from interpreter.play.errors import Fault
 from interpreter.play.events import Decided
 from interpreter.play.luck import Seeds
 from interpreter.replay import Origin
-from interpreter.scene.log import line_of
+from interpreter.scene.happened.log import line_of
 from interpreter.sitting import HUMAN, Sitting
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 from inside import Named
 
 from interpreter.cli.play import narrate
-from interpreter.scene.log import counted_runs
+from interpreter.scene.happened.log import counted_runs
 from interpreter.words import Words, why
 
 if TYPE_CHECKING:

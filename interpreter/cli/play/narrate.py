@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from interpreter.scene.log import line_of
+from interpreter.scene.happened.log import line_of
 from interpreter.words.information import lines_told
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from interpreter.cli.common.output import terminal_width
 from interpreter.cli.play import narrate
 from interpreter.drawn.text import table_text
 from interpreter.engine.game import Game
-from interpreter.scene.log import counted_runs
+from interpreter.scene.happened.log import counted_runs
 from interpreter.scene.scene import scene_of
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from interpreter.drawn.html.faces import face
+from interpreter.drawn.html.faces.face import face
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import TIMES, Pen, classes
 from interpreter.drawn.html.remembering import MOST

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gamespec.space.grid import COMPASS
+from interpreter.drawn.html.faces.signs import SMALL
 from interpreter.drawn.html.letters import ems, letters
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.shapes import path, rounded
-from interpreter.drawn.html.signs import SMALL
 from interpreter.scene.things import Mark
 
 __all__ = ["Free", "edges_drawn"]

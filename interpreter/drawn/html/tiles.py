@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import hypot
 
+from interpreter.drawn.html.faces.signs import icon, sign
 from interpreter.drawn.html.letters import letters
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen, refs
 from interpreter.drawn.html.shapes import FIGURINES, chevron, number, path, shield, trail
-from interpreter.drawn.html.signs import icon, sign
 from interpreter.drawn.html.textures import (
     Chain,
     Ground,

@@ -10,13 +10,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from interpreter.drawn.html.faces import drawing
+from interpreter.drawn.html.faces.face import drawing
+from interpreter.drawn.html.faces.printed import printed
+from interpreter.drawn.html.faces.signs import icon
 from interpreter.drawn.html.letters import letters
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen, classes, refs, written
-from interpreter.drawn.html.printed import printed
 from interpreter.drawn.html.shapes import Shape, coin, figure, figurine, number, shape_of, square
-from interpreter.drawn.html.signs import icon
 from interpreter.drawn.html.told import piece_told, place_told
 from interpreter.scene.things import Look, Piece, Place, Value
 

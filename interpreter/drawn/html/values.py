@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from interpreter.drawn.html.dice import die_drawn
+from interpreter.drawn.html.faces.dice import die_drawn
 from interpreter.drawn.html.letters import ems
 from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import Pen, aside, classes, own_symbol, refs

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from interpreter.drawn.html.faces import HEIGHT, drawing
+from interpreter.drawn.html.faces.face import HEIGHT, drawing
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.shapes import number
 from interpreter.drawn.html.tiles import WHOLE, drawn

@@ -11,12 +11,12 @@ from drawn_scenes import SCENES, back, card
 
 from gamespec.icons import icons
 from gamespec.space.grid import COMPASS
-from interpreter.drawn.html.backs import DYES, PATTERNS, Back, back_drawn
-from interpreter.drawn.html.faces import face
+from interpreter.drawn.html.faces.backs import DYES, PATTERNS, Back, back_drawn
+from interpreter.drawn.html.faces.face import face
+from interpreter.drawn.html.faces.pips import MOST, pips
+from interpreter.drawn.html.faces.printed import printed
+from interpreter.drawn.html.faces.strewn import Spot, bounds, strewn
 from interpreter.drawn.html.pen import pen_of
-from interpreter.drawn.html.pips import MOST, pips
-from interpreter.drawn.html.printed import printed
-from interpreter.drawn.html.strewn import Spot, bounds, strewn
 from interpreter.drawn.html.textures import TEXTURES, Ground, texture, texture_name
 from interpreter.scene.things import Fact, Look, Mark, Piece, Rank, Value
 from interpreter.scene.tiles import inside

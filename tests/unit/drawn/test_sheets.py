@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from interpreter.drawn import html
+from interpreter.drawn.html.faces.signs import sign
 from interpreter.drawn.html.pen import Pen
-from interpreter.drawn.html.signs import sign
 from interpreter.drawn.sheets.faces import back, front, size_of
 from interpreter.drawn.sheets.sizes import CARDS, DISC, MARGIN, PAPERS, SQUARE, Grid, Paper, Size
 from interpreter.drawn.sheets.styled import Unsupported, standalone

@@ -12,7 +12,7 @@ from itertools import product
 import pytest
 
 from interpreter.drawn import html
-from interpreter.drawn.html.backs import DYES
+from interpreter.drawn.html.faces.backs import DYES
 from interpreter.drawn.html.shapes import shape_of
 
 COLORS = (
@@ -98,7 +98,7 @@ def test_lines(theme: str, surface: str) -> None:
 
 @pytest.mark.parametrize(("theme", "felt"), list(product(THEMES, FELTS)))
 def test_felt(theme: str, felt: str) -> None:
-    """On the felt of every color, and so on what is darker, words have a contrast of at least 4.5, marks one of 3."""
+    """On the felt of every color, words have a contrast of at least 4.5, and marks one of 3."""
     colors = palette(theme)
     assert min(contrast(colors[f"felt-{name}"], colors[felt]) for name in ("ink", "dim")) >= 4.5
     assert min(contrast(colors[f"felt-{name}"], colors[felt]) for name in ("line", "new", "focus")) >= 3
@@ -107,7 +107,7 @@ def test_felt(theme: str, felt: str) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_what_can_be_pressed(theme: str) -> None:
-    """A highlight is a bright line with a dark rim: on everything, one of the two has a contrast of at least 3."""
+    """A highlight is a bright line with a dark rim. On everything, one of them has a contrast of at least 3."""
     colors = palette(theme)
     assert contrast(colors["lit"], colors["lit-rim"]) >= 3
     below = [colors[name] for name in (*SURFACES, *FELTS, "cell", "odd", "wood", "ivory", *COLORS)]

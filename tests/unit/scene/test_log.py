@@ -9,7 +9,7 @@ import pytest
 from gamespec import load
 from interpreter.play.luck import Seeds
 from interpreter.replay import Origin
-from interpreter.scene.log import log_lines
+from interpreter.scene.happened.log import log_lines
 from interpreter.sitting import Sitting
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from interpreter import Game
 from interpreter.contract import choose_at_random
 from interpreter.drawn import html
 from interpreter.play.observation import Unknown
-from interpreter.scene.moves import Move, moves_of
+from interpreter.scene.happened.moves import Move, moves_of
 from interpreter.scene.scene import scene_of
 from interpreter.words import Words
 

@@ -6,8 +6,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from interpreter.play.events import Changed, Decided
-from interpreter.scene.folding import folded
-from interpreter.scene.together import Together
+from interpreter.scene.happened.folding import folded
+from interpreter.scene.happened.together import Together
 from interpreter.words.became import carried
 from interpreter.words.happened import happening
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from gamespec.space.grid import COMPASS
 from interpreter.drawn.html.edges import Free, edges_drawn
+from interpreter.drawn.html.faces.printed import Printed
+from interpreter.drawn.html.faces.signs import SMALL, halved, sign
 from interpreter.drawn.html.letters import ems, letters
 from interpreter.drawn.html.markup import Attributes, Html, element
-from interpreter.drawn.html.printed import Printed
 from interpreter.drawn.html.shapes import number, rounded
-from interpreter.drawn.html.signs import SMALL, halved, sign
 from interpreter.scene.things import Ground, Look, Mark
 
 __all__ = ["square_drawn"]

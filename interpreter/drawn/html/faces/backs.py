@@ -11,10 +11,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
+from interpreter.drawn.html.faces.signs import SMALL
 from interpreter.drawn.html.letters import letters
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.shapes import number, rounded
-from interpreter.drawn.html.signs import SMALL
 
 __all__ = ["DYES", "PATTERNS", "Back", "back_drawn"]
 

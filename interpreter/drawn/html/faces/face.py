@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from interpreter.drawn.html.backs import Back, back_drawn
 from interpreter.drawn.html.edges import Free, edges_drawn
+from interpreter.drawn.html.faces.backs import Back, back_drawn
+from interpreter.drawn.html.faces.pips import MOST, Sized, court, pips, strewn_signs, wreath
+from interpreter.drawn.html.faces.printed import Line, Printed, printed
+from interpreter.drawn.html.faces.signs import SMALL, sign
+from interpreter.drawn.html.faces.squares import square_drawn
+from interpreter.drawn.html.faces.strewn import Spot
 from interpreter.drawn.html.letters import ems, letters
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import TIMES, Pen
-from interpreter.drawn.html.pips import MOST, Sized, court, pips, strewn_signs, wreath
-from interpreter.drawn.html.printed import Line, Printed, printed
 from interpreter.drawn.html.shapes import number, rounded
-from interpreter.drawn.html.signs import SMALL, sign
-from interpreter.drawn.html.squares import square_drawn
-from interpreter.drawn.html.strewn import Spot
 from interpreter.drawn.html.told import back_told
 from interpreter.scene.things import Format, Mark, Piece
 

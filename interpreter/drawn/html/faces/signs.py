@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gamespec.icons import SIDE, icons
+from interpreter.drawn.html.faces.strewn import bounds
 from interpreter.drawn.html.letters import Sizes, letters
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.shapes import figure, number
-from interpreter.drawn.html.strewn import bounds
 from interpreter.scene.things import Look
 
 __all__ = ["SMALL", "halved", "icon", "sign"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.trees import types as t
 from interpreter.play.events import Decided, Moved, Revealed
-from interpreter.scene.changes import cells_of_zone
+from interpreter.scene.happened.changes import cells_of_zone
 from interpreter.scene.reading import is_player
 
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ from interpreter.play.events import (
     Shuffled,
     TurnBegan,
 )
+from interpreter.scene.happened.log import log_of
 from interpreter.scene.labels import Label
-from interpreter.scene.log import log_of
 from interpreter.scene.reading import is_player
 from interpreter.words.public import public_label
 

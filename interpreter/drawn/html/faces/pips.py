@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from interpreter.drawn.html.faces.signs import sign
+from interpreter.drawn.html.faces.strewn import Spot, strewn
 from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.shapes import number, rounded
-from interpreter.drawn.html.signs import sign
-from interpreter.drawn.html.strewn import Spot, strewn
 from interpreter.scene.things import Look
 
 __all__ = ["MOST", "Sized", "court", "pips", "strewn_signs", "wreath"]

@@ -1,0 +1,1 @@
+"""Draws the faces and backs of cards, squares and dice."""
