@@ -107,7 +107,7 @@ def test_felt(theme: str, felt: str) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_what_can_be_pressed(theme: str) -> None:
-    """A highlight is a bright line with a dark rim. On everything, one of them has a contrast of at least 3."""
+    """A highlight is a bright line with a dark rim. One of them has a contrast of at least 3."""
     colors = palette(theme)
     assert contrast(colors["lit"], colors["lit-rim"]) >= 3
     below = [colors[name] for name in (*SURFACES, *FELTS, "cell", "odd", "wood", "ivory", *COLORS)]
