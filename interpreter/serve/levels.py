@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from interpreter.locale import Catalogue
     from interpreter.serve.edition import Edition
 
-__all__ = ["as_measured", "names_of", "offered_bots"]
+__all__ = ["as_measured", "level_of", "names_of", "offered_bots"]
 
 EASY, FAIR, SEARCHES, LONG = "random", "mcts:50", "mcts:200", "mcts:1000"
 BELOW = {"fair": "easy", "strong": "fair"}
@@ -40,6 +40,12 @@ def names_of(program: Program) -> tuple[str, str, str]:
     """Return the names of the bots that are called easy, fair and strong."""
     learned = known(program) is not None
     return EASY, FAIR, GOOD if learned and is_open(program) else LONG
+
+
+def level_of(program: Program, texts: Catalogue, by: str) -> str:
+    """Return the level of a bot in words, or its name if it has no level."""
+    level = dict(zip(names_of(program), WORDS, strict=True)).get(by)
+    return by if level is None else texts.pgettext("bot", WORDS[level])
 
 
 def offered_bots(program: Program, texts: Catalogue, game: str = "") -> list[dict[str, Any]]:

@@ -22,7 +22,7 @@ from interpreter.scene.scene import scene_of
 from interpreter.scene.whose import whose
 from interpreter.serve.beside.codes import code_of
 from interpreter.serve.course import Course
-from interpreter.serve.levels import as_measured, offered_bots
+from interpreter.serve.levels import as_measured, level_of, offered_bots
 from interpreter.words import diagnose
 
 if TYPE_CHECKING:
@@ -343,6 +343,7 @@ def _player(table: Table, number: int, connected: set[int], words: Words) -> dic
     return {
         "name": seated(table, number, words),
         "by": chair.by,
+        "level": "" if chair.human else level_of(table.course.program, words.texts, chair.by),
         "taken": chair.taken,
         "connected": number in connected,
         "deciding": deciding,

@@ -70,6 +70,7 @@ def _place(pen: Pen, place: Place, name: str, level: int, more: Attributes | Non
                 place.lies,
                 "changed" if place.changed else "",
                 "" if place.size else "bare",
+                "alone" if place.size == 1 and place.lies != "pile" else "",
                 "meeting" if place.owner is not None and place.stands == "center" else "",
             ),
             "data-color": _color(pen, place) if more else None,

@@ -44,7 +44,7 @@ export function closer(place, ask) {
   /** @type {Element | null} */
   let over = null;
   let [x, y] = [0, 0];
-  /** @type {{left: number, top: number, width: number} | null} Where the thing is that is shown. */
+  /** @type {{left: number, top: number, width: number} | null} Where the thing is that is shown, or all that belongs to it. */
   let at = null;
   /** The ref of what is shown. */
   let shown = "";
@@ -64,19 +64,18 @@ export function closer(place, ask) {
     const lines = [name, featureTold(element)].filter(Boolean).join(", ").split(/, (?![^(]*\))/).map((line) => make("li", {}, line));
     panel.replaceChildren(...(element.matches(".piece") ? [picture] : []), make("ul", {}, ...lines));
     panel.hidden = false;
-    at = box;
+    at = { left: box.left, top: box.top, width: box.width, ...featureBox(element) };
     shown = element.getAttribute("data-ref")?.split(" ")[0] ?? "";
     if (shown) ask(shown);
     if (element.matches(".piece")) side(picture, there, { left: 0, top: 0, ...size }, false);
-    lie(box);
+    lie(at);
   }
 
   /** @param {{left: number, top: number, width: number}} box Put the panel beside a thing, inside the window. */
   function lie(box) {
     const { width, height } = panel.getBoundingClientRect();
-    const near = featureBox(element) ?? box;
-    const beside = near.left + near.width + BESIDE;
-    const left = beside + width < window.innerWidth ? beside : Math.max(4, near.left - BESIDE - width);
+    const beside = box.left + box.width + BESIDE;
+    const left = beside + width < window.innerWidth ? beside : Math.max(4, box.left - BESIDE - width);
     Object.assign(panel.style, { left: `${left}px`, top: `${Math.max(4, Math.min(box.top, window.innerHeight - height - 4))}px` });
   }
 

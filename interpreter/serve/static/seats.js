@@ -10,7 +10,7 @@ import { gettext, pgettext } from "./words.js";
 /** @param {Table} table */
 export function players(table) {
   const items = table.players.map((player, seat) => {
-    const who = player.by === "human" ? (player.taken ? gettext("person") : pgettext("seat", "empty")) : player.by;
+    const who = player.by === "human" ? (player.taken ? gettext("person") : pgettext("seat", "empty")) : player.level;
     const told = [seat === table.you.seat ? gettext("you") : who];
     if (player.by === "human" && player.taken && !player.connected) told.push(gettext("not connected"));
     if (player.thinking) told.push("…");

@@ -6,7 +6,7 @@
  * @typedef {{number: string, label: string, action: number, said: Said[]}} Choice
  * @typedef {{seat: number, prompt: string, actions: boolean, steps: string[], members: Member[],
  *   choices: Choice[]}} Asked
- * @typedef {{name: string, by: string, taken: boolean, connected: boolean, deciding: boolean,
+ * @typedef {{name: string, by: string, level: string, taken: boolean, connected: boolean, deciding: boolean,
  *   thinking: boolean}} Player
  * @typedef {{text: string, by: number | null}} Line
  * @typedef {{decision: number, by: string, text: string, mine: boolean}} Note
