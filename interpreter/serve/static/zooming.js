@@ -24,8 +24,8 @@ const FAR = 11;
 const AFTER = 60;
 const TWICE = 350;
 /** Cells at least so large can be hit without zooming, by a finger and by a mouse, in pixels. */
-const FINGER = 40;
-const MOUSE = 36;
+const FINGER = 24;
+const MOUSE = 24;
 /** The largest cell of a plane that grows, in pixels. */
 const GROWING = 120;
 const LASTS = 160;
