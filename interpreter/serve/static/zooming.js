@@ -23,9 +23,8 @@ const FAR = 11;
 /** Within how many milliseconds after a move a click belongs to it, and two presses are one. */
 const AFTER = 60;
 const TWICE = 350;
-/** Cells at least so large can be hit without zooming, by a finger and by a mouse, in pixels. */
-const FINGER = 24;
-const MOUSE = 24;
+/** Cells at least so large can be hit without zooming, in pixels (WCAG 2.2, 2.5.8). */
+const TARGET = 24;
 /** The largest cell of a plane that grows, in pixels. */
 const GROWING = 120;
 const LASTS = 160;
@@ -34,7 +33,6 @@ const BOARDS = ".main > .board > .scroll";
 const TAKEN = ".lit, .hinted, .ghost, [data-shows], button";
 
 const roomy = window.matchMedia("(min-width: 62rem)");
-const coarse = window.matchMedia("(pointer: coarse)");
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @param {number} value @param {number} least @param {number} most */
@@ -91,7 +89,7 @@ export function zooming(place) {
     const plane = scroll.closest("[data-form=plane]") !== null;
     const fit = Math.min(wide / frame.width, high / frame.height);
     const base = plane ? Math.min(Math.max(fit, size), GROWING / CELL) : Math.max(fit, size);
-    const helps = plane || base > 1.02 * fit || base * CELL < (coarse.matches ? FINGER : MOUSE);
+    const helps = plane || base > 1.02 * fit || base * CELL < TARGET;
     return { scroll, svg, name: scroll.dataset.keep ?? "", frame, fit, base, helps };
   }
 
