@@ -160,6 +160,6 @@ def test_pictures(tmp_path: Path) -> None:
         said(socket, "hello", language="de")
         said(socket, "picture", game="othello")
         found = heard(socket, "picture")
-        assert found["html"].startswith('<div class="table gamespec" lang="de">')
+        assert found["html"].startswith('<div class="table gamespec" lang="de" ')
         said(socket, "picture", game="pig")
         assert heard(socket, "refused")["reason"] == "diesen Tisch gibt es nicht"
