@@ -349,6 +349,9 @@ place.addEventListener("click", (event) => {
   const lit = event.target instanceof Element ? (litAround(event.target) ?? event.target.closest(".hinted")) : null;
   if (lit) return press(lit);
   if (event.target instanceof Element && elsewhere(event.target)) return;
+  const players = event.target instanceof Element && event.target.closest(".seats");
+  if (players && narrow.matches && !event.target.closest("[data-ref] .board, summary")) return openPlayers(!document.body.classList.contains("players-opened"));
+  openPlayers(false);
   const name = nameAt(event);
   if (name && state) send({ kind: "why", text: name });
   else if (name && table?.live && !table.over) beside(byId("prompt").textContent ?? "", pressedX, pressedY);
@@ -431,6 +434,14 @@ chat.listen(send, () => open);
 byId("rulesbox").addEventListener("toggle", () => rules.read(table, send));
 
 byId("drawer").addEventListener("click", () => openDrawer(!document.body.classList.contains("opened")));
+
+/** On phones, players are told of in short, until one presses them. */
+const narrow = window.matchMedia("(max-width: 61.99rem)");
+
+/** @param {boolean} now Whether all that lies before the players is shown. */
+function openPlayers(now) {
+  document.body.classList.toggle("players-opened", now);
+}
 
 const roomy = window.matchMedia("(min-width: 100rem)");
 roomy.addEventListener("change", () => openDrawer(roomy.matches));

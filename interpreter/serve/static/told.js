@@ -58,7 +58,7 @@ export function told(before, now, draw, restore) {
 
 /** @param {HTMLElement} line @param {string[]} parts What happened last is to be seen, even if not all fits in the line. */
 function fit(line, parts) {
-  for (let first = 1; first < parts.length && line.scrollWidth > line.clientWidth; first += 1) {
+  for (let first = 1; first < parts.length && line.scrollHeight > line.clientHeight + 1; first += 1) {
     line.textContent = `… ${parts.slice(first).join("; ")}`;
   }
 }

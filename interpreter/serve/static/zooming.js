@@ -205,7 +205,7 @@ export function zooming(place) {
 
   // --- buttons --------------------------------------------------------------------------------------
 
-  /** @param {Shown} board Show the buttons of a board in that corner in which they cover least. */
+  /** @param {Shown} board Show the buttons of a board. */
   function offer(board) {
     let made = buttons.get(board.name);
     if (!made) {
@@ -232,24 +232,14 @@ export function zooming(place) {
     made.hidden = !(board.helps || views.has(board.name));
   }
 
-  /** @param {Shown[]} boards Where the buttons stand: in the corner of their board in which they cover least. */
+  /** @param {Shown[]} boards The buttons stand in the lower right corner of their board. */
   function settle(boards) {
     for (const [name, made] of buttons) {
       const board = boards.find((each) => each.name === name);
       if (!board) made.hidden = true;
       if (!board || made.hidden) continue;
-      const box = board.scroll.getBoundingClientRect();
-      const own = made.getBoundingClientRect();
-      const things = [...board.svg.querySelectorAll(".cell, .piece")].map((each) => each.getBoundingClientRect());
-      const corners = [[1, 1], [1, 0], [0, 1], [0, 0]].map(([right, down]) => {
-        const left = right ? box.right - own.width - 6 : box.left + 6;
-        const top = down ? box.bottom - own.height - 6 : box.top + 6;
-        const covers = things.filter((each) => each.left < left + own.width && left < each.right && each.top < top + own.height && top < each.bottom).length;
-        return { left, top, covers };
-      });
-      const least = Math.min(...corners.map(({ covers }) => covers));
-      const found = corners.find(({ covers }) => covers === least) ?? corners[0];
-      Object.assign(made.style, { left: `${found.left}px`, top: `${found.top}px` });
+      const { right, bottom } = board.scroll.getBoundingClientRect();
+      Object.assign(made.style, { right: `${window.innerWidth - right + 4}px`, bottom: `${window.innerHeight - bottom + 4}px` });
     }
   }
 
