@@ -134,13 +134,18 @@ export function neighbour(table, from, key) {
   return best;
 }
 
+/** How far from its corner a card is known, in pixels. */
+const CORNER = 10;
+
 /** @param {Element} table @returns {boolean} Whether all that is lit lies in sight, so that nobody has to look for it. */
 export function allInSight(table) {
   return [...table.querySelectorAll(".lit[data-ref]")].every((each) => {
-    const [x, y] = centre(each);
-    const there = document.elementFromPoint(x, y);
-    if (there?.closest(".enlarged, .zoom")) return true; // it is seen there, or beside the buttons of its board
-    return there !== null && (each.contains(there) || there.closest(".laid, .place")?.contains(each) === true);
+    const { left, top } = each.getBoundingClientRect();
+    return [centre(each), [left + CORNER, top + CORNER]].some(([x, y]) => { // cards in a hand are known by their corners
+      const there = document.elementFromPoint(x, y);
+      if (there?.closest(".enlarged, .zoom")) return true; // it is seen there, or beside the buttons of its board
+      return there !== null && (each.contains(there) || there.closest(".laid, .place")?.contains(each) === true);
+    });
   });
 }
 

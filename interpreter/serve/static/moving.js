@@ -129,6 +129,15 @@ function backIn(memory, place, stop) {
   return null;
 }
 
+/**
+ * @param {Element} place @param {string} ref
+ * @returns {Held | null} The face of a card that lies in a pile or with a player, where nobody sees it; its size is that of a card.
+ */
+function faceOf(place, ref) {
+  const element = place.querySelector(`.laid > [data-ref~="${ref}"]`);
+  return element && { element, box: { left: 0, top: 0, width: 64, height: element.matches(".square") ? 64 : 90 }, matrix: null };
+}
+
 /** @param {Box} one @param {Box} other */
 const apart = (one, other) => Math.hypot(one.left - other.left, one.top - other.top);
 
@@ -148,11 +157,12 @@ function flightsOf(memory, place, move) {
     const start = was ? old(was) : null;
     const end = is ? now(is) : null;
     const back = start ? null : (backIn(memory, place, first) ?? backIn(memory, place, last));
-    const front = end ?? start ?? back;
+    const face = end ?? (is && !start ? faceOf(place, is) : null);
+    const front = face ?? start ?? back;
     const from = start?.box ?? boxOf(old, first);
     const to = end?.box ?? boxOf(now, last);
     const hides = end && !stacked(end.element) ? layers(end.element) : [];
-    const turns = Boolean(end && !start && front !== back);
+    const turns = Boolean(face && !start && front !== back);
     const size = front?.box ?? { left: 0, top: 0, width: 44, height: 61 };
     const by = [(was && putBy.get(was)) || ownerOf(first), ...move.path.slice(1).map(ownerOf)];
     const common = { front, back, turns, fades: false, hides, by, steps: move.legs };

@@ -13,7 +13,6 @@ export function players(table) {
     const who = player.by === "human" ? (player.taken ? gettext("person") : pgettext("seat", "empty")) : player.level;
     const told = [seat === table.you.seat ? gettext("you") : who];
     if (player.by === "human" && player.taken && !player.connected) told.push(gettext("not connected"));
-    if (player.thinking) told.push("…");
     const name = make("b", { class: `seat seat-${seat}` }, player.name);
     const item = make("li", player.deciding ? { "aria-current": "true" } : {}, name, ` (${told.join(", ")})`);
     return item;

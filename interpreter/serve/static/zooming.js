@@ -88,7 +88,7 @@ export function zooming(place) {
     const size = parseFloat(style.getPropertyValue(roomy.matches ? "--roomy" : "--least")) / CELL || 0;
     const plane = scroll.closest("[data-form=plane]") !== null;
     const fit = Math.min(wide / frame.width, high / frame.height);
-    const base = plane ? Math.min(Math.max(fit, size), GROWING / CELL) : Math.max(fit, size);
+    const base = plane ? Math.min(Math.max(fit, size), GROWING / CELL) : Math.max(fit, Math.min(size, TARGET / CELL));
     const helps = plane || base > 1.02 * fit || base * CELL < TARGET;
     return { scroll, svg, name: scroll.dataset.keep ?? "", frame, fit, base, helps };
   }
