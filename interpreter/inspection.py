@@ -90,6 +90,11 @@ class Inspector:
         """
         return scores(self.machine, self.position)
 
+    def score(self, seat: int) -> int:
+        """Return the score of one seat, as `scores` has it in parts. Raises `Fault`."""
+        (parts,) = scores(self.machine, self.position, (seat,))
+        return sum(parts)
+
     def hand_over(self, action: int) -> None:
         """Give an action of the pending decision the values that its site hands over. Raises `Fault`."""
         site = self.machine.pending(self.position).site

@@ -70,7 +70,10 @@ class _Asking:
         said: list[Said] = []
         if len(words.program.sites[self.decision.site].actions) > 1:
             said.append(
-                Said(self._step(words.texts.gettext("action")), (self._member(Member(self._action(spec))),))
+                Said(
+                    self._step(words.texts.gettext("action")),
+                    (self._member(Member(self.words.action(spec))),),
+                )
             )
         chosen: dict[core.Slot, int] = {}
         for pick, named, value in zip(picks, spec.picks, option.values, strict=True):
@@ -94,19 +97,6 @@ class _Asking:
 
     def _member(self, member: Member) -> int:
         return self.members.setdefault(member, len(self.members))
-
-    def _action(self, spec: ActionSpec) -> str:
-        """Return the text of an action without its values.
-
-        This is its label with `…` for each value or, without a label, its name.
-        """
-        if spec.label is not None:
-            by_language = spec.label.by_language
-            template, _ = by_language.get(self.words.language) or next(iter(by_language.values()))
-            text = "…".join(template.literals).strip()
-            if text.strip("… "):
-                return text
-        return spec.name.replace("_", " ")
 
     def _laid(self, spec: ActionSpec, named: PickSpec, chosen: dict[core.Slot, int]) -> Ref | None:
         """Return the ref of the tile for which a spot is chosen, or `None` if the player can't tell."""

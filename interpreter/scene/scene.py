@@ -96,7 +96,7 @@ def _filled(group: Group) -> bool:
 
 
 def _scores(words: Words, game: Game, seat: int | None, seen: Observation) -> Sequence[int | None]:
-    """Return each player's score if the game were over now, as far as a seat can know all scores.
+    """Return each player's score if the game were over now, or `None` where a seat cannot know it.
 
     A score that is a variable or a resource is seen as such.
     """
@@ -104,10 +104,16 @@ def _scores(words: Words, game: Game, seat: int | None, seen: Observation) -> Se
     stored = len(program.score) == 1 and isinstance(program.score[0], Load)
     if seat is None or not program.score or stored or game.over:
         return (None,) * program.players
+    inspector = Inspector.seen(words.compiled, game, seat, seen)
+    return tuple(_score(inspector, each) for each in range(program.players))
+
+
+def _score(inspector: Inspector, seat: int) -> int | None:
+    """Return the score of a player, or `None` if it depends on something that the reader does not know."""
     try:
-        return tuple(map(sum, Inspector.seen(words.compiled, game, seat, seen).scores()))
+        return inspector.score(seat)
     except (Hides, Fault):
-        return (None,) * program.players
+        return None
 
 
 def _player(reading: Reading, seat: int) -> Player:

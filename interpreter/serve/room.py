@@ -225,8 +225,8 @@ class Room:
                 page.refresh()
                 return None
             case p.Why(asked):
-                text, understood = table.why(viewer, asked, page.language)
-                return {"kind": "why", "text": text, "understood": understood}
+                text, short = table.why(viewer, asked, page.language)
+                return {"kind": "why", "text": text, "short": short}
             case p.Rules():
                 return await self._rulebook.said(table.edition, table.words(page.language), self._checking)
             case p.Who(ref):

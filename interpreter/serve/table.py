@@ -20,7 +20,7 @@ from interpreter.serve.course import Course
 from interpreter.serve.notices import Counted, Notice, Refusal
 from interpreter.serve.proposals import Loaded, Note, Proposal, came_to_light, last_of, nobody_minds
 from interpreter.serve.seats import HUMAN, Chair, Chairs, Viewer
-from interpreter.words import Words, diagnose, why
+from interpreter.words import Words, diagnose, why_plainly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -508,19 +508,19 @@ class Table:
         called = "" if viewer.seat is None else self.chairs.seats[viewer.seat].person
         self.chat.say(Line(viewer.name, called, text))
 
-    def why(self, viewer: Viewer, asked: str, language: str) -> tuple[str, bool]:
+    def why(self, viewer: Viewer, asked: str, language: str) -> tuple[str, str]:
         """Explain to the deciding player why something is not on offer, using only what that player can know.
 
-        Return the explanation, and whether the question was understood. Raises `Refusal` unless the viewer
-        has to decide.
+        Return the explanation, and what is said of it beside a press, which may be nothing. Raises `Refusal`
+        unless the viewer has to decide.
         """
         if not self.decides(viewer):
             raise Refusal("it is not your turn")
         words, game = self.words(language), self.course.game
         try:
             action, values = parse_question(words, game, asked)
-            return why(game, action, values, words, viewer.seat), True
+            return why_plainly(game, action, values, words, viewer.seat)
         except ValueError as error:
-            return str(error), False
+            return str(error), ""
         except Fault as fault:
-            return diagnose(fault, self.edition.compiled.names).message, True
+            return diagnose(fault, self.edition.compiled.names).message, ""

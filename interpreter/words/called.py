@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING, Protocol
 
 from gamespec.model import model as m
 from gamespec.model.walk import every_phase, every_step
+from interpreter.locale import catalogue
 
 if TYPE_CHECKING:
     from gamespec.compile.link.names import Names
 
 __all__ = ["Called", "blanks"]
+
+SEATS = range(1, 9)
+"""The numbers of seats whose names may be those of cells."""
 
 
 class _Labelled(Protocol):
@@ -28,7 +32,7 @@ class Called:
     """The labels of the parts of one game.
 
     Each dictionary maps the names of one kind of part to their labels. `hidden` contains the attributes that
-    people never see, each with the name of its kind or table.
+    people never see, each with the name of its kind or table. With `clash`, a cell is called like a player.
     """
 
     phases: dict[str, m.Text]
@@ -38,6 +42,7 @@ class Called:
     attributes: dict[tuple[str, str], m.Text]
     hidden: frozenset[tuple[str, str]]
     players: tuple[m.Text | None, ...]
+    clash: bool
     draws: dict[str, m.Text]
 
     @classmethod
@@ -57,13 +62,21 @@ class Called:
             {(of, c.ident.name): c.label for of, c in printed if c.label is not None},
             frozenset((of, c.ident.name) for of, c in printed if not c.shown),
             tuple(look.name for look in game.view.players),
+            any(f"p{n}" in space.names for space in names.world.spaces.values() for n in SEATS),
             _labels(x for step in every_step(game) if isinstance(step, m.Random) for x in step.draws),
         )
 
     def player(self, seat: int, language: str) -> str:
-        """Return a player's name, which is the name in the view or else the language's name, such as `p1`."""
+        """Return a player's name, which is the name in the view or else the language's name, such as `p1`.
+
+        If a cell has such a name too, it is `seat 1`.
+        """
         name = self.players[seat] if seat < len(self.players) else None
-        return f"p{seat + 1}" if name is None else name.in_(language)
+        if name is not None:
+            return name.in_(language)
+        if self.clash:
+            return catalogue(language).gettext("seat {number}", number=seat + 1)
+        return f"p{seat + 1}"
 
 
 def _labels(declared: Iterable[_Labelled]) -> dict[str, m.Text]:

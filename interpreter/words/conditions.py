@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from interpreter.words.known import Inquiry
     from interpreter.words.text import Words
 
-__all__ = ["MOST_LISTED", "failing", "folded", "values_in"]
+__all__ = ["MOST_LISTED", "applied", "failing", "folded", "in_parts", "values_in"]
 
 MOST_LISTED = 12
 """The greatest number of members that a message shows of a list."""
@@ -32,8 +32,8 @@ def failing(known: Inquiry, node: core.Core) -> core.Core:
     several parts are hidden, it is the whole conjunction.
     """
     if isinstance(node, core.Apply) and isinstance(node.function.body, core.And):
-        node = _applied(node, node.function.body)
-    inside = _in_parts(node) if isinstance(node, core.Let) else node
+        node = applied(node, node.function.body)
+    inside = in_parts(node) if isinstance(node, core.Let) else node
     if isinstance(inside, core.And):
         hidden: list[core.Core] = []
         for part in inside.parts:
@@ -77,7 +77,7 @@ def values_in(known: Inquiry, node: core.Core, words: Words, depth: int = OPENED
             if zone is not None:
                 yield words.texts.gettext("it lies in {zone}", zone=words.zone(zone))
         case core.Let():
-            inside = _in_parts(node)
+            inside = in_parts(node)
             if not isinstance(inside, core.Let):
                 yield from values_in(known, inside, words, depth)
         case core.Quantifier(_, _, _, _, over, _):
@@ -88,7 +88,7 @@ def values_in(known: Inquiry, node: core.Core, words: Words, depth: int = OPENED
             for arg in args:
                 yield from _value(known, arg, words)
             if depth > 0 and isinstance(node.type, t.Bool) and function.body is not None:
-                yield from values_in(known, _applied(node, function.body), words, depth - 1)
+                yield from values_in(known, applied(node, function.body), words, depth - 1)
         case core.Load():
             yield from _value(known, node, words)
         case _:
@@ -100,7 +100,7 @@ def folded(node: core.Core) -> str:
     return " ".join(node.span.text.split())
 
 
-def _applied(node: core.Apply, body: core.Core) -> core.Core:
+def applied(node: core.Apply, body: core.Core) -> core.Core:
     """Return `body`, which is a function's body or a part of it, applied to the arguments of a call."""
     for slot, arg in zip(reversed(node.function.parameters), reversed(node.args), strict=True):
         body = core.Let(body.type, body.span, slot, arg, body)
@@ -115,7 +115,7 @@ _PARTS: dict[type[core.Core], tuple[str, ...]] = {
 """The fields of each kind of condition whose contents are evaluated separately."""
 
 
-def _in_parts(node: core.Let) -> core.Core:
+def in_parts(node: core.Let) -> core.Core:
     """Return the body of a `let` with the `let` moved into each of its parts.
 
     Each part can then be evaluated separately. If the body has no such parts, the `let` itself is the result.
@@ -129,8 +129,8 @@ def _in_parts(node: core.Let) -> core.Core:
         )
 
     if isinstance(node.body, core.Let):
-        parts = _in_parts(node.body)
-        return node if isinstance(parts, core.Let) else _in_parts(replace(node, body=parts))
+        parts = in_parts(node.body)
+        return node if isinstance(parts, core.Let) else in_parts(replace(node, body=parts))
     if type(node.body) not in _PARTS:
         return node
     changed: dict[str, Any] = {}
@@ -182,11 +182,11 @@ def _gathered(known: Inquiry, node: core.Core, words: Words) -> str:
         return ""
     parts: list[str] = []
     for term in node.function.terms:
-        holds = known.truth(term.when and _applied(node, term.when))
+        holds = known.truth(term.when and applied(node, term.when))
         if holds is False:
             continue
-        applied = _applied(node, term.value)
-        value = known.value(applied) if holds else None
-        said = words.texts.gettext("hidden") if value is None else words.value(applied.type, value)
+        inside = applied(node, term.value)
+        value = known.value(inside) if holds else None
+        said = words.texts.gettext("hidden") if value is None else words.value(inside.type, value)
         parts.append(f"`{term.name}` {said}" if term.name is not None else said)
     return f": {', '.join(parts)}" if parts else ""

@@ -8,8 +8,9 @@ hidden, that condition must be the reason. Otherwise the reason stays hidden.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
 
 from gamespec.compile.draft.draft import ActionSpec, PickSpec
 from gamespec.description.syntax import parse_slice
@@ -25,13 +26,16 @@ from interpreter.engine.game import Game
 from interpreter.engine.machine.explicit import settled_only
 from interpreter.inspection import Inspector
 from interpreter.play.options import Option, Value, is_place, place
-from interpreter.words.conditions import MOST_LISTED, failing, folded, values_in
+from interpreter.words.conditions import MOST_LISTED, failing
 from interpreter.words.known import Inquiry
 from interpreter.words.places import named_place, place_name, read_place
 from interpreter.words.text import Words
 from interpreter.words.values import parse_value
+from interpreter.words.voices import Exactly, Plainly
 
-__all__ = ["why"]
+__all__ = ["Reason", "why", "why_plainly"]
+
+_V = TypeVar("_V", bound=Exactly)
 
 
 def why(game: Game, action: str, values: Mapping[str, str], words: Words, player: int | None = None) -> str:
@@ -41,6 +45,40 @@ def why(game: Game, action: str, values: Mapping[str, str], words: Words, player
     `player` is `None`, all conditions are used. Raises `ValueError` if the action or one of the values is
     unknown here, and `Fault`.
     """
+    return _explained(game, action, values, words, player, Exactly)[0]
+
+
+class Reason(NamedTuple):
+    """Why something is not on offer.
+
+    `short` is as much of it as there are words of the table for, and "" if there are none.
+    """
+
+    text: str
+    short: str
+
+
+def why_plainly(
+    game: Game, action: str, values: Mapping[str, str], words: Words, player: int | None = None
+) -> Reason:
+    """Explain the same as `why` to people at the table, in their words as far as possible."""
+
+    def plainly(words: Words, spec: ActionSpec) -> Plainly:
+        return Plainly(words, spec, player)
+
+    text, voice = _explained(game, action, values, words, player, plainly)
+    return Reason(text, voice.short.get(text, text) if voice is not None else text)
+
+
+def _explained(  # noqa: PLR0913 - a question, and to whom and how it is answered
+    game: Game,
+    action: str,
+    values: Mapping[str, str],
+    words: Words,
+    player: int | None,
+    made: Callable[[Words, ActionSpec], _V],
+) -> tuple[str, _V | None]:
+    """Return the explanation, and the voice that gave it, or `None` if the action is not among those here."""
     decision = game.decision
     if decision is None:
         raise ValueError(words.texts.gettext("there is nothing to decide: the game is over"))
@@ -50,9 +88,10 @@ def why(game: Game, action: str, values: Mapping[str, str], words: Words, player
         declared = [decl.ident.name for decl in words.names.world.game.actions]
         if action in declared or action in [spec.name for spec in words.names.actions]:
             listed = ", ".join(f"`{n}`" for n in names)
-            return words.texts.gettext(
+            here = words.texts.gettext(
                 "`{action}` is not one of the actions here: {actions}", action=action, actions=listed
             )
+            return here, None
         said = words.texts.gettext("there is no action `{action}`", action=action)
         raise ValueError(f"{said}; {_hint(action, names, words)}")
     spec = specs[names.index(action)]
@@ -69,22 +108,26 @@ def why(game: Game, action: str, values: Mapping[str, str], words: Words, player
         )
     number = words.program.sites[decision.site].actions[names.index(action)]
     with settled_only(game.place):
-        return _Search(game, number, spec, words, player).reason(values)
+        voice = made(words, spec)
+        return _Search(game, number, spec, words, player, voice).reason(values), voice
 
 
 @dataclass(frozen=True, slots=True)
 class _Doubt:
-    """A hidden condition that may fail, with its text and with the message in case it is the only one."""
+    """A hidden condition that may fail, with the message in case it is the only one."""
 
-    text: str
+    condition: core.Core
     said: str
 
 
 class _Search:
     """The search for the condition that fails for an action, which evaluates one condition after another."""
 
-    def __init__(self, game: Game, number: int, spec: ActionSpec, words: Words, player: int | None) -> None:
+    def __init__(  # noqa: PLR0913 - a question, and to whom and how it is answered
+        self, game: Game, number: int, spec: ActionSpec, words: Words, player: int | None, voice: Exactly
+    ) -> None:
         self.game, self.number, self.spec, self.words, self.player = game, number, spec, words, player
+        self.voice = voice
         self.picks = tuple(zip(spec.picks, words.program.actions[number].picks, strict=True))
         self.known = self._asked_for(number)
         self.doubts: list[_Doubt] = []
@@ -99,15 +142,14 @@ class _Search:
     def reason(self, texts: Mapping[str, str]) -> str:
         """Return why the action is not on offer with these values. Raises `ValueError` and `Fault`."""
         gettext = self.words.texts.gettext
-        head = gettext("`{action}` is not possible now", action=self.spec.name)
-        if (told := self._fails(self.spec.when, head)) is not None:
+        if (told := self._fails(self.spec.when, self.voice.not_now())) is not None:
             return told
         meant: list[int] = []
         for pick, closed in self.picks:
             if pick.slot.name not in texts:
                 return self._which(meant)
             meant.append(self._meant(pick, closed, texts[pick.slot.name]))
-            told = self._cannot_be(pick, closed, meant[-1])
+            told = self._cannot_be(pick, closed, meant)
             if self._offered(meant):
                 self.doubts.clear()
             elif told is not None:
@@ -126,14 +168,10 @@ class _Search:
         if holds or condition is None:
             return None
         part = failing(known, condition)
-        lines = [
-            self.words.texts.gettext("{what}: `{condition}` does not hold", what=head, condition=folded(part))
-        ]
-        lines += [f"  {line}" for line in dict.fromkeys(values_in(known, part, self.words))]
-        said = "\n".join(lines)
+        said = self.voice.fails(head, part, known)
         if holds is False:
             return said
-        self.doubts.append(_Doubt(folded(part), said))
+        self.doubts.append(_Doubt(part, said))
         return None
 
     def _doubted(self) -> str | None:
@@ -145,11 +183,7 @@ class _Search:
             return self.doubts[0].said
         if not self.doubts:
             return None
-        return self.words.texts.gettext(
-            "`{action}` is not possible, but which of these conditions forbids it is hidden: {conditions}",
-            action=self.spec.name,
-            conditions=", ".join(f"`{doubt.text}`" for doubt in self.doubts),
-        )
+        return self.voice.doubtful([doubt.condition for doubt in self.doubts])
 
     # --- what is on offer -------------------------------------------------------------------------------
 
@@ -177,25 +211,23 @@ class _Search:
 
     def _which(self, meant: Sequence[int]) -> str:
         """List the possible values of the first pick without a value, or explain why there are none."""
-        pick, closed = self.picks[len(meant)]
-        name, type_ = pick.slot.name, t.element(pick.slot.type) or pick.slot.type
-        values = [option.values[len(meant)] for option in self._offered(meant)]
-        if values:
-            offered = [v for value in values for v in (value if isinstance(value, tuple) else (value,))]
-            called = [self.words.chosen(closed, type_, value, self._single) for value in offered]
-        else:
+        pick, _ = self.picks[len(meant)]
+        called = self._names(meant)
+        if not called:
+            type_ = t.element(pick.slot.type) or pick.slot.type
             left = self._left(pick)
             if isinstance(left, str):
                 return left
             called = [self.words.value(type_, value) for value in left]
-        listed = [*dict.fromkeys(called)][:MOST_LISTED]
-        return self.words.texts.ngettext(
-            "say which `{name}`: there is {values}",
-            "say which `{name}`: there are {values}",
-            len(listed),
-            name=name,
-            values=", ".join(listed),
-        )
+        return self.voice.which(pick, [*dict.fromkeys(called)][:MOST_LISTED])
+
+    def _names(self, meant: Sequence[int]) -> list[str]:
+        """Return the names of the values on offer for the next pick, after those in `meant`."""
+        pick, closed = self.picks[len(meant)]
+        type_ = t.element(pick.slot.type) or pick.slot.type
+        values = [option.values[len(meant)] for option in self._offered(meant)]
+        offered = [v for value in values for v in (value if isinstance(value, tuple) else (value,))]
+        return [*dict.fromkeys(self.words.chosen(closed, type_, value, self._single) for value in offered)]
 
     def _single(self, type_: t.Type, value: int) -> str:
         """Format one value of an option in terms that the player who asks knows."""
@@ -209,24 +241,15 @@ class _Search:
 
         If there are no such values, return a message that explains why.
         """
-        gettext, name = self.words.texts.gettext, pick.slot.name
         members = self.known.members(pick.source)
-        none_there = gettext(
-            "`{action}` is not possible now: there is no `{name}` in `{source}`",
-            action=self.spec.name,
-            name=name,
-            source=folded(pick.source),
-        )
-        none_fits = gettext(
-            "`{action}` is not possible now: no `{name}` will do", action=self.spec.name, name=name
-        )
+        none_there, none_fits = self.voice.none_there(pick), self.voice.none_fits(pick)
         if members is None:
             before = len(self.doubts)
             if pick.where is not None and (told := self._fails(pick.where, none_fits)) is not None:
                 return told
             if len(self.doubts) == before:
-                self.doubts.append(_Doubt(folded(pick.source), none_there))
-            self.doubts += [_Doubt(text, "") for text in self._later(pick)]
+                self.doubts.append(_Doubt(pick.source, none_there))
+            self.doubts += [_Doubt(node, "") for node in self._later(pick)]
             return self._doubted() or none_there
         left = [t.NONE] if pick.adds_none else []
         sure, told = bool(left), none_there
@@ -247,11 +270,11 @@ class _Search:
             self._fails(pick.where, none_fits)
         return self._doubted() or none_there
 
-    def _later(self, pick: PickSpec) -> list[str]:
-        """Return the texts of the conditions that are evaluated after a pick has received its value."""
+    def _later(self, pick: PickSpec) -> list[core.Core]:
+        """Return the conditions that are evaluated after a pick has received its value."""
         picks = [other for other, _ in self.picks]
         asked: list[core.Core | None] = [x.where or x.source for x in picks[picks.index(pick) + 1 :]]
-        return [folded(node) for node in (*asked, self.spec.keeps, self.spec.most) if node is not None]
+        return [node for node in (*asked, self.spec.keeps, self.spec.most) if node is not None]
 
     def _meant(self, pick: PickSpec, closed: Pick, text: str) -> int:
         """Return the value or place that a text denotes. Raises `ValueError` if there is none."""
@@ -274,21 +297,17 @@ class _Search:
         scope = scope_apart(words.names.world, source, found, MeUse(available=False))
         return read_place(words.compiled, pick, parsed.root, scope)
 
-    def _cannot_be(self, pick: PickSpec, closed: Pick, value: int) -> str | None:
-        """Return a message that explains why a pick cannot have a value, if that is known.
+    def _cannot_be(self, pick: PickSpec, closed: Pick, chosen: Sequence[int]) -> str | None:
+        """Return a message that explains why a pick cannot have the last of the chosen values, if known.
 
         Otherwise assign the value to the pick's local and return `None`.
         """
-        gettext, name, words = self.words.texts.gettext, pick.slot.name, self.words
+        *before, value = chosen
+        words = self.words
         by_place = bool(closed.hidden) and is_place(value)
         said = place_name(words.compiled, closed, value) if by_place else words.value(pick.slot.type, value)
-        outside = gettext(
-            "`{name}` cannot be {value}: it is not in `{source}`",
-            name=name,
-            value=said,
-            source=folded(pick.source),
-        )
-        forbidden = gettext("`{name}` cannot be {value}", name=name, value=said)
+        outside = self.voice.outside(pick, said, self.known, self._names(before))
+        forbidden = self.voice.cannot_be(pick, said)
         if not by_place and pick.adds_none and value == t.NONE:
             self.known.put(pick.slot, value)
             return None
@@ -299,14 +318,14 @@ class _Search:
         if by_place:
             there = self._lies_in(pick.source, place(closed, value)[0])
         elif not meant:
-            return gettext("`{name}` cannot be {value}: its place is hidden", name=name, value=said)
+            return self.voice.place_hidden(pick, said)
         else:
             self.known.put(pick.slot, meant[0])
             there = self._lies_in(pick.source, self.known.zone(meant[0])) if closed.component else None
         if there is False:
             return outside
         if there is None:
-            self.doubts.append(_Doubt(folded(pick.source), outside))
+            self.doubts.append(_Doubt(pick.source, outside))
         return self._fails(pick.where, forbidden)
 
     def _lies_in(self, source: core.Core, zone: int | None) -> bool | None:
@@ -357,14 +376,10 @@ class _Search:
         """Return a message if a condition is known to fail after the steps of the action, or `None`."""
         if self.spec.keeps is None and self.spec.most is None:
             return None
-        gettext, after = self.words.texts.gettext, self.known.after(self.number)
-        head = gettext("`{action}` is not possible: after its steps", action=self.spec.name)
+        after, head = self.known.after(self.number), self.voice.after_steps()
         if self.spec.keeps is not None:
             if after is None:
-                said = gettext(
-                    "{what}: `{condition}` does not hold", what=head, condition=folded(self.spec.keeps)
-                )
-                self.doubts.append(_Doubt(folded(self.spec.keeps), said))
+                self.doubts.append(_Doubt(self.spec.keeps, self.voice.fails(head, self.spec.keeps, None)))
             elif (told := self._fails(self.spec.keeps, head, after)) is not None:
                 return told
         return None if self.spec.most is None else self._less(self.spec.most, after)
@@ -377,22 +392,9 @@ class _Search:
         """
         here, greatest = after.value(most) if after is not None else None, self._greatest()
         if here is None or greatest is None:
-            said = self.words.texts.gettext(
-                "`{action}` is not possible: `{expression}`, which is hidden, is greater after other options",
-                action=self.spec.name,
-                expression=folded(most),
-            )
-            self.doubts.append(_Doubt(folded(most), said))
+            self.doubts.append(_Doubt(most, self.voice.less(most, None, "")))
             return None
-        if here == greatest:
-            return None
-        return self.words.texts.gettext(
-            "`{action}` is not possible: `{expression}` is {value} after it, {others} after other options",
-            action=self.spec.name,
-            expression=folded(most),
-            value=here,
-            others=greatest,
-        )
+        return None if here == greatest else self.voice.less(most, str(here), str(greatest))
 
     def _greatest(self) -> Value | None:
         """Return the known value of `most` after one of the options on offer, or `None` if none is known."""

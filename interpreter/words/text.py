@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 from gamespec.compile import Compiled
-from gamespec.compile.draft.draft import Face, PickSpec, Text
+from gamespec.compile.draft.draft import ActionSpec, Face, PickSpec, Text
 from gamespec.expr.fold import printed
 from gamespec.model import model as m
 from gamespec.program import Pick
@@ -174,6 +174,19 @@ class Words:
     def pick(self, spec: PickSpec) -> str:
         """Return the label of a pick, or else its name, which says what the chosen value is for."""
         return blanks(spec.slot.name, spec.label, self.language)
+
+    def action(self, spec: ActionSpec) -> str:
+        """Return the text of an action without its values.
+
+        This is its label with `…` for each value or, without a label, its name.
+        """
+        if spec.label is not None:
+            by_language = spec.label.by_language
+            template, _ = by_language.get(self.language) or next(iter(by_language.values()))
+            text = "…".join(template.literals).strip()
+            if text.strip("… "):
+                return text
+        return spec.name.replace("_", " ")
 
     def player(self, seat: int) -> str:
         """Return the name of the player in a seat (from 0), or else the language's name, such as `p1`."""

@@ -28,7 +28,7 @@ from interpreter.play.openness import is_open
 from interpreter.play.options import in_order
 from interpreter.scene.asked import asked_of
 from interpreter.scene.parse_question import parse_question
-from interpreter.words import why
+from interpreter.words import why_plainly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -333,7 +333,7 @@ class Dialogue:
         game, words = self.sitting.game, self.sitting.words
         try:
             action, values = parse_question(words, game, text)
-            echo(why(game, action, values, words, game.player))
+            echo(why_plainly(game, action, values, words, game.player).text)
         except ValueError as error:
             echo(str(error))
 

@@ -31,6 +31,7 @@ from interpreter.engine.expressions.loop import Number
 from interpreter.engine.knowledge.knowledge import EVERYBODY
 from interpreter.engine.machine.machine import Machine
 from interpreter.engine.machine.machines import Machines
+from interpreter.kernels.budget import spend
 from interpreter.play.errors import Fault
 from interpreter.play.observation import Observation, Unknown
 
@@ -101,6 +102,8 @@ class _SeenEvaluator(Evaluator):
                 return lambda p: sum(p[size] for size in sizes)
             case x.Quantifier(kind="any" | "all" | "none"):
                 return self._of_all(node)
+            case x.Quantifier(kind="sum" | "count", over=x.FamilyContents(family=number)):
+                return self._summed(node, number)
             case _:
                 return self._read(node)
 
@@ -130,6 +133,42 @@ class _SeenEvaluator(Evaluator):
             return found
 
         return decided
+
+    def _summed(self, node: x.Quantifier, number: int) -> Number:
+        """Compile the sum or the count of what lies in a family of zones.
+
+        It does not matter whether a component lies there that contributes nothing.
+        """
+        family, asked, place = (
+            self.program.families[number],
+            self.number(node.body),
+            self.place(node.variable),
+        )
+        kind, scratch, zone_of, at = self.program.kinds[family.kind], self.scratch, self.zone_of, node.at
+        first, last, counts = family.first, family.first + family.count, node.kind == "count"
+
+        def there(p: list[int], c: int) -> Hides | bool:
+            try:
+                return first <= p[zone_of + c] < last
+            except Hides as hides:
+                hides.at = node.over.at
+                return hides
+
+        def summed(p: list[int]) -> int:
+            spend(scratch, kind.size * (1 + node.each), at)
+            total = 0
+            for c in range(kind.first, kind.first + kind.size):
+                lies = there(p, c)
+                if lies is False:
+                    continue
+                scratch[place] = c
+                value = asked(p)
+                if value and lies is not True:
+                    raise lies
+                total += bool(value) if counts else value
+            return total
+
+        return summed
 
     def _read(self, node: x.Expression) -> Any:
         closure = super()._compile(node)

@@ -10,6 +10,8 @@ from interpreter.kernels.budget import refill
 from interpreter.play.result import DRAWS, Result, ended_by, result_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from interpreter.engine.expressions.evaluate import Evaluator
     from interpreter.engine.machine.machine import Machine
 
@@ -72,13 +74,13 @@ def result(machine: Machine, p: list[int]) -> Result | None:
     return result_of(program, outcome, places, scores(machine, p) if program.score else ())
 
 
-def scores(machine: Machine, p: list[int]) -> tuple[tuple[int, ...], ...]:
-    """Return, for each seat, the value of each part of the game's `score`. The game must have a `score`."""
+def scores(machine: Machine, p: list[int], seats: Iterable[int] | None = None) -> tuple[tuple[int, ...], ...]:
+    """Return, for each of some seats (or all), the value of each part of `score`, which must exist."""
     program, e = machine.program, machine.evaluator
     parts, seat = [e.number(node) for node in program.score], e.place(program.seat)
     refill(e.scratch)
     found: list[tuple[int, ...]] = []
-    for player in range(program.players):
+    for player in range(program.players) if seats is None else seats:
         e.scratch[seat] = player
         found.append(tuple(part(p) for part in parts))
     return tuple(found)

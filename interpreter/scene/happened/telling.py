@@ -27,6 +27,7 @@ from interpreter.scene.happened.log import log_of
 from interpreter.scene.labels import Label
 from interpreter.scene.reading import is_player
 from interpreter.words.public import public_label
+from interpreter.words.whose import path
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -110,7 +111,8 @@ def _told(words: Words, given: Given, by: int, shown: Mapping[int, int]) -> list
     Values that change are left out, and what the answer itself has told: moves of its components, of tiles
     that are laid, and of what the player `by` had before everybody. Nothing is told of the next turn.
     """
-    said, laid = {*shown.values()}, {event.tile for event in given.events if isinstance(event, Laid)}
+    said = {number for number in shown.values() if not _goes_on(words, given.events, number)}
+    laid = {event.tile for event in given.events if isinstance(event, Laid)}
     everybody, known = (1 << words.program.players) - 1, words.program.layout.known
     found: list[tuple[int, Event]] = []
     for number, event in enumerate(given.events):
@@ -127,6 +129,19 @@ def _told(words: Words, given: Given, by: int, shown: Mapping[int, int]) -> list
             case _:
                 found.append((number, event))
     return found
+
+
+def _goes_on(words: Words, events: Sequence[Event], number: int) -> bool:
+    """Return whether an event is a step of a component along a board, on which it then goes further."""
+    first, alike = events[number], words.program.alike
+    return isinstance(first, Moved) and any(
+        isinstance(then, Moved)
+        and alike[then.component] == alike[first.component]
+        and then.source == first.target
+        and path(words, first.source, first.target) is not None
+        and path(words, then.source, then.target) is not None
+        for then in events[number + 1 :]
+    )
 
 
 def _owner(words: Words, zone: int) -> int | None:

@@ -101,7 +101,7 @@ function hear(message) {
   if (message.kind === "rules") return rules.show(message);
   if (message.kind === "advice") return advised(message, table);
   if (message.kind === "why") {
-    const text = message.understood || byId("all").hasAttribute("open") ? message.text : gettext("this can't be chosen now");
+    const text = byId("all").hasAttribute("open") ? message.text : message.short || gettext("this can't be chosen now");
     byId("because").textContent = message.text;
     if (!byId("all").hasAttribute("open")) beside(text, pressedX, pressedY);
     return announce(text);

@@ -8,6 +8,25 @@ import { gettext } from "./words.js";
 /** @typedef {import("./choosing.js").State} State */
 /** @typedef {import("./choosing.js").Point} Point */
 
+/** For how long the buttons of a new question cannot be pressed, in milliseconds: a press may be meant for the last one. */
+const SETTLES = 350;
+
+/** @type {State["asked"] | null} */
+let last = null;
+let timer = 0;
+
+/** @param {HTMLElement} place @param {State | null} state While a question is new, its buttons take no press of a pointer. */
+function settle(place, state) {
+  const asked = state?.asked ?? null;
+  if (asked === last) return;
+  const first = last === null && timer === 0;
+  last = asked;
+  if (first || asked === null) return;
+  window.clearTimeout(timer);
+  place.classList.add("settling");
+  timer = window.setTimeout(() => place.classList.remove("settling"), SETTLES);
+}
+
 /**
  * @param {State | null} state
  * @param {Set<string>} shown The refs that are lit on the table.
@@ -17,6 +36,7 @@ import { gettext } from "./words.js";
  */
 export function panel(state, shown, between, placed, does) {
   const place = byId("next");
+  settle(place, state);
   if (state === null) return place.replaceChildren();
   const { asked } = state;
   const several = severals(state);

@@ -36,7 +36,7 @@
  * @typedef {{kind: "codes", address: string, codes: Record<string, {size: number, path: string}>}} Codes
  * @typedef {{kind: "who", ref: string, text: string}} Who
  * @typedef {Advice | Sent | Rules | Chat | Codes | Who | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
- *   {kind: "why", text: string, understood: boolean}} Message
+ *   {kind: "why", text: string, short: string}} Message
  * @typedef {(message: Record<string, unknown>) => void} Send
  */
 

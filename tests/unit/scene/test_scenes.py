@@ -191,6 +191,30 @@ PURSES = """
 """
 
 
+SUMS = """
+    players: 2
+    components:
+      card: {per: player, attributes: {rank: 1..2}, all: {rank: 1..2}, start: "deck[owner]"}
+    zones:
+      deck: {of: card, per: player, ordered: true, seen_by: nobody}
+      hand: {of: card, per: player, seen_by: owner}
+      laid: {of: card, per: player, seen_by: owner}
+    setup:
+      - for: {p: players}
+        do:
+          - {shuffle: "deck[p]"}
+          - {move: "top(deck[p], 1)", to: "hand[p]"}
+          - {move: "top(deck[p], 1)", to: "laid[p]"}
+    actions:
+      go: {do: []}
+    phases:
+      play:
+        turns: clockwise
+        do: [{offer: [go]}]
+    score: "sum(c in hand[player]: c.rank) + 10 * sum(c in laid: c.rank if c.owner == player else 0)"
+"""
+
+
 def test_labels_tell_all_no_more_than_all_know(game_of: Callable[[str], Spec]) -> None:
     """A public label reveals no more than everybody knows.
 
@@ -212,12 +236,33 @@ def test_labels_tell_all_no_more_than_all_know(game_of: Callable[[str], Spec]) -
 def test_a_running_score(name: str) -> None:
     """A seat sees what each player would score if the game were over, unless it cannot know that.
 
-    In Rufus, the score depends on cards that lie face down.
+    In Rufus, the score depends on cards in hand, so a seat knows only its own, as long as nobody is out.
     """
     words = Words(COMPILED[name])
     for game in played(COMPILED[name], 3):
         told = [player.score for player in scene_of(words, game, game.player).players]
-        assert told == ([None] * len(told) if name == "rufus" else list(game.scores))
+        hidden = name == "rufus"
+        assert told == [
+            None if hidden and seat != game.player else score for seat, score in enumerate(game.scores)
+        ]
+
+
+def test_a_score_tells_nothing_hidden(game_of: Callable[[str], Spec]) -> None:
+    """Scores shown to a seat are equal in all positions of one information state.
+
+    A player has two cards, and either may be laid. What the other one has laid adds nothing to the own sum.
+    """
+    words = Words(game_of(SUMS).compiled())
+    found: dict[object, set[tuple[int | None, ...]]] = {}
+    for seed in range(60):
+        game = Game(words.program, seed, record=True)
+        for seat in range(2):
+            shown = tuple(player.score for player in scene_of(words, game, seat).players)
+            assert shown[seat] == game.scores[seat]
+            assert shown[1 - seat] is None
+            found.setdefault((seat, game.information_state(seat)), set()).add(shown)
+    assert all(len(each) == 1 for each in found.values())
+    assert len(found) < 120, "there were different positions of one information state"
 
 
 def test_a_score_that_is_a_value_is_told_once() -> None:
