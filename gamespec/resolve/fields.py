@@ -1,4 +1,4 @@
-"""Binding of the looks of single cells, which the view gives to names of cells or to functions that find them."""
+"""Binding of the looks of single cells, which a view gives to names of cells or to functions of a cell."""
 
 from __future__ import annotations
 
