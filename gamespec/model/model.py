@@ -1123,6 +1123,18 @@ class PlayerLook(LookDecl):
     """The name that people see."""
 
 
+@spelt("a look: a mapping with a `name`, a `symbol`, a `color`, an `icon`", "cell_look", eq=True)
+class CellLook(LookDecl):
+    """The look of single cells of a board."""
+
+    symbol: Annotated[Symbol | None, Key(last=True)] = None
+    color: Annotated[Color | None, Key(last=True)] = None
+    icon: Annotated[Icon | None, Key(last=True)] = None
+    texture: Annotated[Texture | None, Key(last=True)] = None
+    name: Text | None = None
+    """What people call these cells, such as `fox field`."""
+
+
 Back: TypeAlias = Literal["guilloche", "rays", "scales", "weave", "starry", "damask"]
 """The pattern on a back: a rosette, rays, scales, a weave, a lattice with points, or one with leaves."""
 
@@ -1204,7 +1216,7 @@ class StoreView(LookDecl):
 
 @spelt("the look of a space", "space_look", eq=True)
 class SpaceView(_Spelt):
-    """The positions of the cells of a space, and the players to whom the sides of a grid belong."""
+    """The positions and looks of the cells of a space, and to whom the sides of a grid belong."""
 
     layout: Layout | None = None
     """The positions of the cells of a graph or a track, as lines of words separated by blanks. Each cell
@@ -1224,6 +1236,15 @@ class SpaceView(_Spelt):
     """For sides of a grid (`north`, `east`, `south`, `west`), the seat whose colour they have."""
     stands: Stands | None = None
     """Where the board stands: in the `center` of the table, at its `side`, or `folded` away."""
+    color: Color | None = None
+    """The colour of the board, which its cells and its frame have, such as blue for water."""
+    cells: Annotated[
+        Mapping[str, CellLook],
+        Key("", mapped("a mapping of cells, or of functions that find cells, to looks", ref("cell_look"))),
+    ] = field(default_factory=dict)
+    """The looks of single cells, by the name of the cell, or by the name of a function of one cell that is
+    true for the cells with this look.
+    """
 
 
 @spelt("a mapping of sections to looks", "view")

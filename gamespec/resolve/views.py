@@ -9,6 +9,7 @@ from gamespec.description.views import COLORS
 from gamespec.icons import icons
 from gamespec.model import model as m
 from gamespec.resolve.binder import Binder
+from gamespec.resolve.fields import bind_fields
 from gamespec.text.diagnostics import Remark
 from gamespec.text.suggest import did_you_mean, fuller
 from gamespec.trees import types as t
@@ -48,6 +49,7 @@ def bind_view(b: Binder, view: m.View) -> None:
         if _is_there(b, view, ("spaces", space), {d.ident.name for d in game.spaces}, "space"):
             _layout(b, view, space)
             _sides(b, view, space)
+            bind_fields(b, view, space)
 
 
 def _is_there(b: Binder, view: m.View, path: Path, known: Collection[str], what: str) -> bool:

@@ -187,10 +187,10 @@ class World:
     `teams` maps each player to the first player of the team, if there are teams. `symbols` holds the declared
     names, and `values` the names of the values of types. `lines` are the rows of cells that expressions use,
     `asked` are the actions whose availability an expression tests, and `reached` are the actions that are
-    offered or tested, once that is known. `effort` is the remaining budget of binding and compiling. Three
-    tables record places in expressions. `first_copies` holds the comparisons with the first of several
-    copies, `compared` the comparisons of a printed attribute of a local with a known value, and `numbers` the
-    comparisons of numbers. `None` marks places whose types vary.
+    offered or tested, once that is known. `fields` are the looks of single cells, by space. `effort` is the
+    remaining budget of binding and compiling. Three tables record places in expressions. `first_copies` holds
+    the comparisons with the first of several copies, `compared` the comparisons of a printed attribute of a
+    local with a known value, and `numbers` the comparisons of numbers. `None` marks places whose types vary.
     """
 
     players: int
@@ -219,6 +219,7 @@ class World:
     agendas: dict[str, Agenda] = field(default_factory=dict)
     asked: set[str] = field(default_factory=set)
     reached: frozenset[str] | None = None
+    fields: dict[str, dict[int, m.CellLook]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Set up the symbols, and register the players as values."""

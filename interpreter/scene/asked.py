@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gamespec.compile.draft.draft import Emitted
+from gamespec.program import instructions as g
 from gamespec.trees import core
 from gamespec.trees import types as t
 from interpreter.inspection import Inspector
 from interpreter.play.options import in_order, is_place, place
 from interpreter.scene.choices import Asked, Choice, Member, Said
+from interpreter.scene.owning import board_owner
 from interpreter.scene.reading import is_player, own_boards
 from interpreter.words.known import Inquiry
 from interpreter.words.options import on_its_tile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+    from collections.abc import Set as AbstractSet
 
     from gamespec.compile.draft.draft import ActionSpec, PickSpec
     from gamespec.program import Pick
@@ -25,6 +29,9 @@ if TYPE_CHECKING:
     from interpreter.words import Words
 
 __all__ = ["asked_of"]
+
+_STRAIGHT = frozenset({g.Put, g.PutLocal, g.MoveTo, g.Call, g.Return})
+"""Instructions at the beginning of an action whose values say where a number leads, and which always run."""
 
 
 def asked_of(words: Words, game: Game) -> Asked | None:
@@ -46,6 +53,9 @@ class _Asking:
         self.inspector = Inspector.of(words.compiled, game)
         self.steps: dict[str, int] = {}
         self.members: dict[Member, int] = {}
+        self.owners: dict[PickSpec, core.Core | None] = {}
+        self.option: dict[core.Slot, int] = {}
+        """The single values of the option that is being split."""
         self.tiles: dict[tuple[ActionSpec, PickSpec, tuple[int, ...]], Ref | None] = {}
 
     def asked(self) -> Asked:
@@ -76,6 +86,8 @@ class _Asking:
                 )
             )
         chosen: dict[core.Slot, int] = {}
+        both = zip(spec.picks, option.values, strict=True)
+        self.option = {named.slot: value for named, value in both if not isinstance(value, tuple)}
         for pick, named, value in zip(picks, spec.picks, option.values, strict=True):
             values = value if isinstance(value, tuple) else (value,)
             type_ = t.element(named.slot.type) or named.slot.type
@@ -160,7 +172,7 @@ class _Asking:
             case t.Named("part"):
                 refs.append(f"t{value - base.first}")
             case t.Named("cell"):
-                refs.append(self._cell(spec, base, value, chosen))
+                refs.append(self._cell(spec, base, value, chosen, named))
             case t.Named("enum" | "row", name, first, _):
                 refs += [f"e.{name}.{value - first}"] * _heads(words, base)
                 refs += [f"z{rule.zone.first + value - first}" for rule in _keyed_by(words, base)]
@@ -171,11 +183,19 @@ class _Asking:
             refs += self._found_by(spec, named, value, chosen)
         return tuple(dict.fromkeys(refs))
 
-    def _cell(self, spec: ActionSpec, base: t.Named, value: int, chosen: dict[core.Slot, int]) -> Ref:
+    def _cell(
+        self,
+        spec: ActionSpec,
+        base: t.Named,
+        value: int,
+        chosen: dict[core.Slot, int],
+        named: PickSpec | None = None,
+    ) -> Ref:
         """Return the ref of the cell `value`.
 
-        If every player has a board of the cell's space, the ref is that on the board of the player chosen
-        last or, if no player was chosen, of the player who decides.
+        If every player has a board of the cell's space, the ref is that on the board of the player with whom
+        the action uses the cell. If it does not say so, it is on the board of the player chosen last or, if
+        no player was chosen, of the player who decides.
         """
         number = list(self.words.names.world.spaces).index(base.name)
         if base.name not in own_boards(self.words):
@@ -184,6 +204,14 @@ class _Asking:
             chosen[pick.slot] for pick in spec.picks if pick.slot in chosen and is_player(pick.slot.type)
         ]
         owner = players[-1] if players else self.decision.player
+        if named is not None:
+            if named not in self.owners:
+                self.owners[named] = board_owner(spec, named)
+            said = self.owners[named]
+            if isinstance(said, core.Me):
+                owner = self.decision.player
+            elif isinstance(said, core.Local):
+                owner = self.option.get(said.slot, owner)
         return f"s{number}.{value}@{owner}"
 
     def _keyed(self, spec: ActionSpec, named: PickSpec, value: int) -> list[Ref]:
@@ -205,37 +233,72 @@ class _Asking:
     def _known(self, spec: ActionSpec, values: dict[core.Slot, int]) -> Inquiry:
         """Return an inquiry into what the deciding player knows, given values of the action.
 
-        Values that are components are not given to the inquiry.
+        A component is given to the inquiry only if the player knows it, and no other looks the same.
         """
         known, site = Inquiry.of(self.words.compiled, self.game, self.game.player), self.decision.site
         branches = self.words.names.sites[site].branches
         known.hand_over(site, self.words.program.sites[site].actions[branches.index(spec)])
         for slot, value in values.items():
-            if not t.is_component(t.strip(slot.type)):
+            if not t.is_component(t.strip(slot.type)) or self._is_known(known, value):
                 known.put(slot, value)
         return known
+
+    def _is_known(self, known: Inquiry, component: int) -> bool:
+        """Return whether the deciding player can tell where a component lies."""
+        alike = self.words.program.alike
+        return component >= 0 and known.zone(component) is not None and alike.count(alike[component]) == 1
 
     def _found_by(
         self, spec: ActionSpec, named: PickSpec, value: int, chosen: dict[core.Slot, int]
     ) -> list[Ref]:
-        """Return the refs of the cells that a condition computes from the number `value`.
+        """Return the refs of the cells that the action computes from the number `value`.
 
-        Cells that the deciding player does not know are left out.
+        It does so in a condition, in its label, or in the values that its first steps set or pass on. Cells
+        that the deciding player does not know are left out.
         """
         found: list[Ref] = []
         known: Inquiry | None = None
-        for node in _parts(named.where):
-            base = t.strip(node.type)
-            cell = isinstance(base, t.Named) and base.sort == "cell" and isinstance(node, core.Apply)
-            by = isinstance(node, core.Apply) and any(
-                isinstance(arg, core.Local) and arg.slot is named.slot for arg in node.args
-            )
-            if cell and by:
-                known = known or self._known(spec, {**chosen, named.slot: value})
-                place = known.value(node)
-                if isinstance(place, int) and place != t.NONE and isinstance(base, t.Named):
-                    found.append(self._cell(spec, base, place, chosen))
+        open_ = {pick.slot for pick in spec.picks} - {*chosen, named.slot}
+        for node, base in _cells_by(named.slot, _computing(spec, named), open_):
+            known = known or self._known(spec, {**chosen, named.slot: value})
+            place = known.value(node)
+            if isinstance(place, int) and place != t.NONE:
+                found.append(self._cell(spec, base, place, chosen))
         return found
+
+
+def _computing(spec: ActionSpec, named: PickSpec) -> Iterator[core.Core]:
+    """Yield the expressions in which an action may say to which cell a number leads."""
+    if named.where is not None:
+        yield named.where
+    if spec.label is not None:
+        for _, holes in spec.label.by_language.values():
+            yield from holes
+    if spec.routine is not None:
+        for each in spec.routine.code:
+            if isinstance(each, Emitted) and each.op not in _STRAIGHT:
+                return  # what follows may not happen, or not in this situation
+            if isinstance(each, Emitted):
+                yield from (operand for operand in each.operands if isinstance(operand, core.Core))
+
+
+def _cells_by(
+    slot: core.Slot, nodes: Iterable[core.Core], unknown: AbstractSet[core.Slot]
+) -> Iterator[tuple[core.Core, t.Named]]:
+    """Yield each expression for a cell that is computed from a local, with its type.
+
+    Expressions that need one of the `unknown` locals, or a local that they do not introduce, are left out.
+    """
+    left = [*nodes]
+    while left:
+        node = left.pop()
+        base = t.strip(node.type)
+        read = {part.slot for part in _parts(node) if isinstance(part, core.Local)}
+        fits = slot in read and not read & unknown and all(each.frame for each in read)
+        if fits and isinstance(base, t.Named) and base.sort == "cell" and not isinstance(node, core.Local):
+            yield node, base
+        elif slot in read:
+            left += core.children(node)
 
 
 def _heads(words: Words, type_: t.Named) -> bool:

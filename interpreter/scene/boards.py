@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from gamespec.trees import types as t
 from interpreter.scene.features import features_of
 from interpreter.scene.layout import Layout, layout_of, line_of
+from interpreter.scene.looks import declared
 from interpreter.scene.pieces import piece_of, pieces_in, value_of
 from interpreter.scene.reading import Reading, cell_space, is_player
 from interpreter.scene.sides import sides_of
@@ -20,6 +21,7 @@ from interpreter.scene.things import Board, Cell, Feature, Piece, Side, Value
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from gamespec.model.model import CellLook
     from gamespec.space import Plane, Space
     from gamespec.trees.core import Store
 
@@ -64,6 +66,8 @@ def _board(reading: Reading, space: Space, owner: int | None) -> Board:
     )
     if view is not None and view.stands is not None:
         board = replace(board, stands=view.stands)
+    if view is not None and view.color is not None:
+        board = replace(board, color=view.color)
     if view is not None and view.sides:
         board = replace(board, sides=tuple(_sides(reading, layout, view.sides)))
     return _cut(board) if owner is not None or space.size > LARGE else board
@@ -100,6 +104,7 @@ def _cells(reading: Reading, space: Space, owner: int | None) -> Iterator[Cell]:
     view = reading.looks.view.spaces.get(space.name)
     layout = layout_of(space, view.layout if view is not None else None)
     pieces, marks = _pieces(reading, space, owner), _marks(reading, space, owner)
+    fields = reading.world.fields.get(space.name, {})
     for cell in range(space.size):
         ref = reading.cell_ref(space, cell, owner)
         yield Cell(
@@ -111,7 +116,13 @@ def _cells(reading: Reading, space: Space, owner: int | None) -> Iterator[Cell]:
             tuple(marks[cell]),
             "cell" if space.board_of is None else "edge" if space.sort == "edges" else "corner",
             ref in reading.changed,
+            declared(fields.get(cell)),
+            _called(reading, fields.get(cell)),
         )
+
+
+def _called(reading: Reading, look: CellLook | None) -> str:
+    return look.name.in_(reading.words.language) if look is not None and look.name is not None else ""
 
 
 def _pieces(reading: Reading, space: Space, owner: int | None) -> defaultdict[int, list[Piece]]:
@@ -142,7 +153,7 @@ def _marks(reading: Reading, space: Space, owner: int | None) -> defaultdict[int
     for number, store in reading.stores:
         if store.keys and cell_space(store.keys[-1]) == space.name:
             for index, keys in reading.members(number):
-                if _here(store.keys, keys, owner):
+                if _here(store.keys, keys, owner) and _now(reading, store, owner):
                     value = value_of(reading, number, index, "")
                     if not value.blank:
                         whose = keys[0] if len(keys) > 1 and owner is None else None
@@ -154,6 +165,15 @@ def _marks(reading: Reading, space: Space, owner: int | None) -> defaultdict[int
                 if own and not gone and place != t.NONE:
                     found[place].append(_token(reading, number, index, keys, owner))
     return found
+
+
+def _now(reading: Reading, store: Store, owner: int | None) -> bool:
+    """Return whether a value of cells is about the board of `owner`.
+
+    Truth values `per` cell alone are about the board of the player whose turn it is, if each player has one.
+    """
+    shared = owner is None or len(store.keys) > 1 or not isinstance(store.type, t.Bool)
+    return shared or reading.seen.turn in {owner, t.NONE}
 
 
 def _marked(reading: Reading, value: Value, type_: t.Type, whose: int | None) -> Value:

@@ -250,7 +250,8 @@ class Cell:
     """A cell of a board, or a side or corner of cells on which something may stand.
 
     `outline` is empty for sides and corners. `marks` are symbols of the players and values that variables
-    place on the cell, such as its owner or a number.
+    place on the cell, such as its owner or a number. `look` is what is painted on the cell itself, below all
+    that lies there, and `called` is what people call cells with this look; both may be empty.
     """
 
     ref: Ref
@@ -261,6 +262,8 @@ class Cell:
     marks: tuple[Value, ...] = ()
     sort: Literal["cell", "edge", "corner"] = "cell"
     changed: bool = False
+    look: Look = Look()
+    called: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +296,7 @@ class Board:
 
     `columns` and `rows` are headings with their x and y positions. `links` are pairs of cells, by index, that
     are adjacent although their outlines do not show it. `extent` is the left, top, right and bottom of the
-    area to draw.
+    area to draw. `color` is the colour of the cells and the frame, or "" for wood.
     """
 
     name: str
@@ -308,6 +311,7 @@ class Board:
     sides: tuple[Side, ...] = ()
     stands: Stands = "center"
     features: tuple[Feature, ...] = ()
+    color: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from math import hypot, sqrt
 from typing import NamedTuple
 
+from interpreter.drawn.html.faces.signs import icon
 from interpreter.drawn.html.frames import HEADINGS, frame, headings, side_drawn, wood
 from interpreter.drawn.html.letters import UNIT, length, letters
 from interpreter.drawn.html.markup import Attributes, Html, element
@@ -106,7 +107,7 @@ def board_drawn(pen: Pen, board: Board) -> Html:
     box: Attributes = {"role": "group", "aria-label": name, "tabindex": 0} if scrolls else {}
     return element(
         "figure",
-        {"class": "board", "data-form": board.form},
+        {"class": "board", "data-form": board.form, "data-ground": board.color or None},
         element("figcaption", {}, board.title),
         element("div", {"class": "scroll", "data-keep": kept, **box}, picture),
     )
@@ -198,15 +199,35 @@ def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
     """Draw the ground and the halo of a cell. Draw its name, too, if `named` is true."""
     x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
     room = ROOM[board.form] * UNIT
-    odd = board.form == "squares" and round(cell.at[0] + cell.at[1]) % 2 == 1
+    chequered = board.form == "squares" and not board.color
+    odd = chequered and round(cell.at[0] + cell.at[1]) % 2 == 1
     outline: Outline = () if board.form == "graph" else cell.outline
     parts = [_ground(outline, x, y, room), _halo(outline, x, y, room)]
     if board.form == "graph":  # a small point, which is easy to hit but does not look like a piece
         halo = _halo((), x, y, UNIT * AROUND / INSIDE)
         parts = [reach(x, y, room / 2), _ground((), x, y, UNIT * POINT), halo]
     yield _pointed(pen, cell, classes("cell", "odd" if odd else ""), parts)
+    yield from _painted(board, cell)
     if named and not (_is_field(board, cell) and _filled(cell)):
         yield _name(cell, outline, x, y, field=_is_field(board, cell))
+
+
+def _signed(cell: Cell) -> bool:
+    return bool(cell.look.icon or cell.look.symbol)
+
+
+def _painted(board: Board, cell: Cell) -> Iterable[Html]:
+    """Draw the sign that is painted on a cell, faint in its middle, or beside it if the cell is a point."""
+    if not _signed(cell):
+        return
+    share, right, down = (0.36, 0.36, -0.36) if board.form == "graph" else (0.62, 0.0, 0.0)
+    box = Box(cell.at[0] * UNIT, cell.at[1] * UNIT, UNIT * ROOM[board.form]).within(right, down, share)
+    sign = (
+        icon(cell.look.icon, 0, 0, box.size)
+        if cell.look.icon
+        else letters(cell.look.symbol, 0, 0, box.size, box.size)
+    )
+    yield element("g", {"class": "field", "aria-hidden": "true", "transform": box.transform}, sign)
 
 
 def _rim(pen: Pen, board: Board, cell: Cell) -> Iterable[Html]:
@@ -247,6 +268,7 @@ def _pointed(pen: Pen, cell: Cell, kind: str, parts: list[Html]) -> Html:
         "g",
         {
             "class": classes(kind, "changed" if cell.changed else ""),
+            "data-ground": cell.look.color or None,
             "role": "img",
             "aria-label": cell_told(pen, cell),
             **refs((cell.ref,)),
@@ -279,7 +301,7 @@ def _name(cell: Cell, outline: Outline, x: float, y: float, *, field: bool) -> H
 
     The name fills an empty field of a track. On other fields it stands in the corner, above the pieces.
     """
-    if field and not _filled(cell):
+    if field and not _filled(cell) and not _signed(cell):
         written = letters(cell.name, x, y, UNIT * 0.72, UNIT * 0.42)
     elif field:
         written = letters(cell.name, x - UNIT * 0.3, y - UNIT * 0.34, UNIT * 0.44, UNIT * 0.3)
@@ -287,4 +309,5 @@ def _name(cell: Cell, outline: Outline, x: float, y: float, *, field: bool) -> H
         written = letters(cell.name, x, y - UNIT * 0.36, UNIT * 0.8, UNIT * 0.2)
     else:
         written = letters(cell.name, x, y + UNIT * 0.48, UNIT * 1.4, UNIT * 0.21)
-    return element("g", {"class": "name", "aria-hidden": "true"}, written)
+    painted = {"data-ground": cell.look.color or None}
+    return element("g", {"class": "name", "aria-hidden": "true", **painted}, written)

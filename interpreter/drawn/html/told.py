@@ -55,7 +55,8 @@ def feature_told(pen: Pen, feature: Feature) -> str:
 
 def cell_told(pen: Pen, cell: Cell) -> str:
     """Describe a cell and its content, such as `a1: pawn` or `a2: empty`."""
-    lies = [value_told(mark) for mark in cell.marks if not mark.blank or mark.changed]
+    lies = [cell.called] if cell.called else []
+    lies += [value_told(mark) for mark in cell.marks if not mark.blank or mark.changed]
     lies += _short(pen, cell.pieces)
     told = ", ".join(lies) or pen.texts.gettext("empty")
     return _with_changed(pen, [f"{cell.name}: {told}"], changed=cell.changed)

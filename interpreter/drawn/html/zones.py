@@ -124,9 +124,11 @@ def _one_by_one(piece: Piece) -> list[Piece]:
 def _heap(pen: Pen, place: Place, level: int) -> Html:
     """Draw a pile of several pieces.
 
-    The top piece is visible. The other pieces are in an element that can be opened.
+    The top piece is visible. The other pieces are in an element that can be opened. On top of a pile without
+    an order lies what came last.
     """
-    top, rest = place.pieces[:1], place.pieces[1:]
+    pieces = place.pieces if place.ordered else sorted(place.pieces, key=lambda piece: not piece.changed)
+    top, rest = pieces[:1], pieces[1:]
     said = pen.texts.gettext("show all {count}", count=place.size)
     summary = element("summary", {}, said, aside(f": {place.name} {place.key}".rstrip()))
     more = element("details", {"data-keep": place.ref}, summary, _list(pen, rest, level))

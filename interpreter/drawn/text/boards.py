@@ -72,6 +72,18 @@ def board_lines(board: Board, width: int, *, gaps: bool = True) -> Iterator[str]
         start = end
         if start < right - 0.01:
             yield ""
+    for line in _fields(board):
+        yield from textwrap.wrap(line, max(width, 1), subsequent_indent="  ")
+
+
+def _fields(board: Board) -> Iterator[str]:
+    """Yield a line for each look that is painted on cells, with the names of these cells."""
+    looks = dict.fromkeys((cell.called, cell.look.symbol) for cell in board.cells)
+    for called, symbol in looks:
+        name = " ".join(filter(None, (called, symbol)))
+        cells = [cell.name for cell in board.cells if (cell.called, cell.look.symbol) == (called, symbol)]
+        if name:
+            yield f"{name}: {', '.join(cells)}"
 
 
 def _text(board: Board, cell: Cell) -> str:

@@ -3,7 +3,7 @@
  *
  * What was said so far leaves those choices that agree with it. Each of them asks next for the first step
  * that is not said and in which the choices left of the same action differ. The only one of its action asks
- * for the last thing of it that lies on the table, and where nothing does for the action. Of a step with several members any number is said, one after another, until it is done.
+ * for the last thing of it that lies on the table and that no other action names, and where there is none for the action. Of a step with several members any number is said, one after another, until it is done.
  */
 
 /** @typedef {import("./types.js").Asked} Asked */
@@ -65,6 +65,22 @@ function isOnTheTable(state, said) {
   return said.members.length > 0 && said.members.every((member) => members[member].refs.length > 0);
 }
 
+/** @param {State} state @param {Choice[]} left @returns {Set<string>} The refs of what answers of several actions name. */
+function shared(state, left) {
+  /** @type {Map<string, number>} */
+  const first = new Map();
+  /** @type {Set<string>} */
+  const found = new Set();
+  for (const choice of left) {
+    for (const ref of choice.said.flatMap((said) => said.members.flatMap((member) => state.asked.members[member].refs))) {
+      const action = first.get(ref);
+      if (action === undefined) first.set(ref, choice.action);
+      else if (action !== choice.action) found.add(ref);
+    }
+  }
+  return found;
+}
+
 /**
  * @param {State} state
  * @param {Choice[]} [left]
@@ -88,11 +104,14 @@ export function asks(state, left = remaining(state)) {
     }
   }
   const actions = sizes.size > 1;
+  const both = actions ? shared(state, left) : new Set();
+  /** @param {Said} said Whether things on the table stand for it, and for nothing of another action. */
+  const alone = (said) => isOnTheTable(state, said) && !said.members.some((member) => state.asked.members[member].refs.some((ref) => both.has(ref)));
   return left.flatMap((choice) => {
     const open = choice.said.filter((said) => !isSaid.has(said.step));
     const said =
       open.find((each) => differs.get(`${choice.action}.${each.step}`)) ??
-      (sizes.get(choice.action) === 1 ? open.findLast((each) => isOnTheTable(state, each)) : undefined) ??
+      (sizes.get(choice.action) === 1 ? open.findLast(alone) : undefined) ??
       (actions && state.asked.actions ? open.find((each) => each.step === 0) : undefined) ??
       (left.length === 1 ? open[open.length - 1] : undefined);
     return said === undefined ? [] : [{ choice, said }];

@@ -121,5 +121,23 @@ export function closer(place, ask) {
     panel.querySelector(":scope > ul")?.append(...text.split("; ").map((line) => make("li", { class: "sees" }, line)));
     if (at) lie(at);
   }
-  return { hide, who };
+  /** @param {MouseEvent} event @returns {boolean} Whether a finger has touched something of which more is shown now. */
+  function tapped(event) {
+    const cell = event.target instanceof Element ? event.target.closest("[data-ref]") : null;
+    const found = thing(event) ?? cell;
+    if (!found) return false;
+    show(found);
+    return !panel.hidden;
+  }
+  /** @param {string} text Why what is shown can't be chosen. @returns {boolean} Whether it is said there. */
+  function because(text) {
+    if (panel.hidden) return false;
+    panel.querySelector(":scope > ul")?.append(make("li", { class: "sees" }, text));
+    if (at) lie(at);
+    return true;
+  }
+  document.addEventListener("pointerdown", (event) => {
+    if (event.target instanceof Node && !place.contains(event.target)) hide();
+  });
+  return { hide, who, tapped, because };
 }

@@ -14,6 +14,7 @@ import { enlarging } from "./enlarging.js";
 import { drawnParts } from "./features.js";
 import { allInSight, foresee, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
 import { list, listAnew } from "./listing.js";
+import { magnifying } from "./magnifying.js";
 import { settle } from "./flying.js";
 import { tell } from "./log.js";
 import { follows, mark, move, remember } from "./moving.js";
@@ -103,7 +104,7 @@ function hear(message) {
   if (message.kind === "why") {
     const text = byId("all").hasAttribute("open") ? message.text : message.short || gettext("this can't be chosen now");
     byId("because").textContent = message.text;
-    if (!byId("all").hasAttribute("open")) beside(text, pressedX, pressedY);
+    if (!byId("all").hasAttribute("open") && !because(text)) beside(text, pressedX, pressedY);
     return announce(text);
   }
   if (message.kind === "refused" && table) {
@@ -353,11 +354,14 @@ place.addEventListener("click", (event) => {
   if (players && narrow.matches && !event.target.closest("[data-ref] .board, summary")) return openPlayers(!document.body.classList.contains("players-opened"));
   openPlayers(false);
   const name = nameAt(event);
-  if (name && state) send({ kind: "why", text: name });
+  const touched = event instanceof PointerEvent && event.pointerType === "touch";
+  if (touched && tapped(event)) {
+    if (name && state) send({ kind: "why", text: name });
+  } else if (name && state) send({ kind: "why", text: name });
   else if (name && table?.live && !table.over) beside(byId("prompt").textContent ?? "", pressedX, pressedY);
 });
 
-const { hide: lookAway, who } = closer(place, (ref) => send({ kind: "who", ref }));
+const { hide: lookAway, who, tapped, because } = closer(place, (ref) => send({ kind: "who", ref }));
 
 place.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "mouse" || event.buttons || !(event.target instanceof Element)) return;
@@ -369,6 +373,7 @@ place.addEventListener("focusin", (event) => foresee(place, state, event.target 
 dragging(place, { state: () => (answered ? null : state), say, press, back });
 const views = zooming(place);
 enlarging(place);
+magnifying(place);
 drawnParts(place, place);
 
 place.addEventListener("keydown", (event) => {
