@@ -44,8 +44,8 @@ def names_of(program: Program) -> tuple[str, str, str]:
 
 def level_of(program: Program, texts: Catalogue, by: str) -> str:
     """Return the level of a bot in words, or its name if it has no level."""
-    level = dict(zip(names_of(program), WORDS, strict=True)).get(by)
-    return by if level is None else texts.pgettext("bot", WORDS[level])
+    levels, name = dict(zip(names_of(program), WORDS, strict=True)), by
+    return texts.pgettext("bot", WORDS[levels[name]]) if name in levels else by
 
 
 def offered_bots(program: Program, texts: Catalogue, game: str = "") -> list[dict[str, Any]]:
