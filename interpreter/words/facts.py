@@ -92,6 +92,8 @@ class Facts:
         if name is None or value is None:
             return None
         gettext = self.words.texts.gettext
+        if needed and self._is_pick(node):
+            return gettext("needed: {needed}", needed=needed)
         if needed:
             return gettext("{name}: {value} (needed: {needed})", name=name, value=value, needed=needed)
         return gettext("{name}: {value}", name=name, value=value)

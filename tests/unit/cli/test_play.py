@@ -114,10 +114,10 @@ def test_what_fits_nothing_or_several(run: Run, heap: Path) -> None:
 
 
 def test_why(run: Run, heap: Path) -> None:
-    """`why` names the condition that prevents an action from being offered."""
+    """`why` says in words what prevents an action from being offered."""
     outcome = run("play", heap, "--set", "forced=true", typed="why take n=2\nwhy tkae\nwhy\nquit\n")
     assert outcome.exit_code == 0, outcome.output
-    assert "forced" in outcome.stdout
+    assert "n: 2 is not possible — needed: at most 1" in outcome.stdout
 
 
 ASKED = """\
@@ -157,16 +157,16 @@ limit: {decisions: 4, then: draw}
 @pytest.mark.parametrize(
     ("asked", "says", "hidden"),
     [
-        ("high", ("`die[me]` is 7",), ()),
+        ("high", ("your die: 7 (needed: at least 9)",), ()),
         ("over", ("`other()` is hidden",), ("7",)),
         ("sum", ("`die[me] + die[left(me)]` is hidden",), ("14",)),
         ("hold", ("`hand[left(me)]` is hidden",), ("two",)),
-        ("count", ("`size(hand[left(me)])` is 1",), ("two",)),
-        ("take", ("say which `c`: there is card (hand[p2])",), ("two",)),
-        ("take c=two", ("`c` cannot be two: its place is hidden",), ()),
-        ("take c=three", ("`c` cannot be three: its place is hidden",), ()),
-        ("take c=ace", ("`c` cannot be ace: it is not in `hand[left(me)]`",), ()),
-        ("show c=ace", ("`c.n` is 1",), ()),
+        ("count", ("p2's hand: 1 (needed: at least 6)",), ("two",)),
+        ("take", ("choose c: card (hand[p2])",), ("two",)),
+        ("take c=two", ("c: two is not possible — its place is hidden",), ()),
+        ("take c=three", ("c: three is not possible — its place is hidden",), ()),
+        ("take c=ace", ("ace is not in p2's hand",), ()),
+        ("show c=ace", ("n (ace): 1 (needed: at least 4)",), ()),
         ("named", ("`most > 9` does not hold", "`most` is 9"), ("mine",)),
         ("secret", ("`theirs > 8` does not hold", "`theirs` is hidden"), ("7",)),
     ],
