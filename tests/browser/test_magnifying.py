@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Open, Serve
+    from collections.abc import Callable
+    from pathlib import Path
+
     from playwright.sync_api import Page
+
+    Open = Callable[..., Page]
+    Serve = Callable[..., Any]
 
 GAME = """\
 language: 1

@@ -14,7 +14,7 @@ const TARGET = 24;
 const SMALL = 44;
 /** How many units of a drawing a cell has, and its largest side in the picture, in pixels. */
 const CELL = 100;
-const LARGEST = 96;
+const LARGEST = 76;
 /** The distance to the edges of the window, and the height of the line above the board, in pixels. */
 const EDGE = 10;
 const LINE = 48;
