@@ -1240,7 +1240,10 @@ class SpaceView(_Spelt):
     """The colour of the board, which its cells and its frame have, such as blue for water."""
     cells: Annotated[
         Mapping[str, CellLook],
-        Key("", mapped("a mapping of cells, or of functions that find cells, to looks", ref("cell_look"))),
+        Key(
+            "",
+            mapped("a mapping of cells or functions of cells to looks", ref("cell_look"), {"type": "string"}),
+        ),
     ] = field(default_factory=dict)
     """The looks of single cells, by the name of the cell, or by the name of a function of one cell that is
     true for the cells with this look.

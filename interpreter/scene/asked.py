@@ -212,6 +212,9 @@ class _Asking:
                 owner = self.decision.player
             elif isinstance(said, core.Local):
                 owner = self.option.get(said.slot, owner)
+            elif said is not None:
+                found = self._known(spec, self.option).value(said)
+                owner = found if isinstance(found, int) and found != t.NONE else owner
         return f"s{number}.{value}@{owner}"
 
     def _keyed(self, spec: ActionSpec, named: PickSpec, value: int) -> list[Ref]:

@@ -25,7 +25,7 @@ __all__ = ["board_owner"]
 def board_owner(spec: ActionSpec, pick: PickSpec) -> core.Core | None:
     """Return the player whose board a cell is on, or `None` if the action does not say so.
 
-    The player is `me`, or one that the action asks for, too.
+    The player is an expression that reads no locals but those of the action.
     """
     search = _Search(pick.slot)
     search.source(pick.source, {})
@@ -40,7 +40,7 @@ class _Search:
 
     def __init__(self, slot: core.Slot) -> None:
         self.cell, self.space = slot, cell_space(slot.type)
-        self.found: dict[core.Core, None] = {}
+        self.found: list[core.Core] = []
         self._read: set[tuple[core.Function, tuple[object, ...]]] = set()
 
     def source(self, node: core.Core, means: Meaning) -> None:
@@ -102,5 +102,10 @@ class _Search:
         return isinstance(meant, core.Local) and meant.slot is self.cell
 
     def _add(self, player: core.Core) -> None:
-        if isinstance(player, core.Me) or (isinstance(player, core.Local) and player.slot.frame):
-            self.found.setdefault(player)
+        left = [player]
+        while left:
+            part = left.pop()
+            left += core.children(part)
+            if isinstance(part, core.Local) and not part.slot.frame:
+                return  # some player among several
+        self.found.append(player)

@@ -254,3 +254,23 @@ def test_what_nobody_can_tell_apart(module: Page) -> None:
     """Choices that say the same are one: nobody is asked which of them is meant."""
     twice = MOVES | {"choices": [*MOVES["choices"], choice(4, 0, (0, [1]), (1, [3]))]}
     assert run(module, twice, "b")[-1]["meant"] == "3"
+
+
+def test_what_two_actions_name_stands_for_neither_alone(module: Page) -> None:
+    """Attacks and waiting name the same ship, so that it is no shortcut for waiting, which is asked for."""
+    asked = {
+        "actions": True,
+        "steps": ["action", "ship", "prey"],
+        "members": [
+            *({"text": each, "refs": []} for each in ("attack", "wait")),
+            *members("ship", "left", "right"),
+        ],
+        "choices": [
+            choice(1, 0, (0, [0]), (1, [2]), (2, [3])),
+            choice(2, 0, (0, [0]), (1, [2]), (2, [4])),
+            choice(3, 1, (0, [1]), (1, [2])),
+        ],
+    }
+    first, second = run(module, asked, "wait")
+    assert first["next"] == ["left", "right", "wait"]
+    assert second["meant"] == "3"

@@ -10,9 +10,11 @@ import { gettext } from "./words.js";
 const BOARDS = ".seat .board";
 /** Cells at least so large can be hit where they are, in pixels (WCAG 2.2, 2.5.8). */
 const TARGET = 24;
+/** Boards with smaller cells open by themselves, in pixels. */
+const SMALL = 44;
 /** How many units of a drawing a cell has, and its largest side in the picture, in pixels. */
 const CELL = 100;
-const LARGEST = 96;
+const LARGEST = 76;
 /** The distance to the edges of the window, and the height of the line above the board, in pixels. */
 const EDGE = 10;
 const LINE = 48;
@@ -46,7 +48,7 @@ export function magnifying(place) {
     const lit = [...place.querySelectorAll(".lit[data-ref]")];
     const boards = new Set(lit.map((each) => each.closest(BOARDS)));
     const [only] = boards;
-    if (boards.size !== 1 || !only || cellSize(only) >= TARGET) return null;
+    if (boards.size !== 1 || !only || cellSize(only) >= SMALL) return null;
     return { name: nameOf(only), refs: lit.flatMap(refsOf).join(" ") };
   }
 
@@ -77,11 +79,12 @@ export function magnifying(place) {
     const who = from.closest(".seat")?.querySelector(".player b")?.textContent ?? "";
     const felt = place.querySelector(":scope > .gamespec")?.getAttribute("data-felt") ?? "";
     const line = make("p", {}, [who, title].filter(Boolean).join(": "));
-    glass.replaceChildren(line, make("div", { class: "gamespec table", "data-felt": felt }, figure), button("×", hide, { tabindex: "-1", title: gettext("close") }));
+    const inside = make("div", { class: "gamespec table", "data-felt": felt }, figure);
+    inside.style.width = `${width * scale}px`; // it is a container, so what is inside does not say how wide it is
+    glass.replaceChildren(line, inside, button("×", hide, { tabindex: "-1", title: gettext("close") }));
     glass.hidden = false;
-    const box = glass.getBoundingClientRect();
-    glass.style.left = `${Math.max(EDGE, (window.innerWidth - box.width) / 2)}px`;
-    glass.style.top = `${Math.max(EDGE, (low - box.height) / 2)}px`;
+    glass.style.left = `${Math.max(EDGE, (window.innerWidth - glass.offsetWidth) / 2)}px`; // the box grows, its layout does not
+    glass.style.top = `${Math.max(EDGE, (low - glass.offsetHeight) / 2)}px`;
   }
 
   function update() {

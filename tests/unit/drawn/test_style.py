@@ -123,6 +123,21 @@ def test_boards(theme: str) -> None:
     assert min(contrast(colors["rule"], colors[field]) for field in ("cell", "odd")) >= 3
 
 
+@pytest.mark.parametrize(("theme", "color"), list(product(THEMES, COLORS)))
+def test_coloured_boards(theme: str, color: str) -> None:
+    """On cells of every color, names have a contrast of at least 4.5, lines and highlights one of 3.
+
+    The headings on the frame are as light as paper; see `test_signs_on_paper`.
+    """
+    colors = palette(theme)
+    cell = colors[f"{color}-board"]
+    assert contrast(colors["dark"], cell) >= 4.5
+    assert contrast(colors["rule"], cell) >= 3
+    assert max(contrast(colors[name], cell) for name in ("lit", "lit-rim")) >= 3
+    rule = f"--ground:var(--{color}-board);--around:var(--{color}-tint)"
+    assert f".gamespec [data-ground={color}]{{{rule}}}" in html.style()
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_painted_tiles(theme: str) -> None:
     """Roofs, trees and walls are seen: they have a contrast of at least 1.6 with what is below them."""
