@@ -1237,7 +1237,7 @@ class SpaceView(_Spelt):
     stands: Stands | None = None
     """Where the board stands: in the `center` of the table, at its `side`, or `folded` away."""
     color: Color | None = None
-    """The colour of the board, which its cells and its frame have, such as blue for water."""
+    """The colour of the cells, such as blue for water."""
     cells: Annotated[
         Mapping[str, CellLook],
         Key(
