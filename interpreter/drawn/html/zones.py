@@ -47,7 +47,7 @@ def _family(pen: Pen, members: Sequence[Place]) -> Html:
         for place in members
     ]
     ring = element("div", {"class": "members ring", "style": f"--seats:{seats}"}, *inner)
-    return element("div", {"class": "family"}, heading, ring)
+    return element("div", {"class": "family ringed"}, heading, ring)
 
 
 def _crowded(place: Place) -> bool:
