@@ -199,7 +199,7 @@ class Course(Sitting):
 
     def forget_labels(self) -> None:
         """Forget the labels of answers, because players are called by other names now."""
-        self._read = {}
+        self._read, self._short = {}, {}
 
     def happened(self, after: int, until: int) -> Sequence[Event]:
         """Return the events after the first `after` answers, up to and including the first `until` answers.

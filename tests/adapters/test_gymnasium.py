@@ -170,7 +170,7 @@ def test_pictures_are_those_of_the_seat(capsys: pytest.CaptureFixture[str]) -> N
     env.reset(seed=1)
     text = env.render()
     assert isinstance(text, str)
-    assert sum(text.count(rank) for rank in ("jack", "queen", "king")) == 1
+    assert sum(text.count(f"hand: {rank}") for rank in "JQK") == 1
     SeatEnv("kuhn-poker", render_mode="human").reset(seed=1)
     assert capsys.readouterr().out == f"{text}\n"
 

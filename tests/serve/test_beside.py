@@ -214,7 +214,7 @@ def test_how_trapper_goes() -> None:
     found = goes(Edition(spec, made), Words(made))
     first = found["phases"][0]["asks"][0]
     assert first["prompt"]["text"] == "What do you do?"
-    assert first["actions"][0]["title"]["text"] == "\u2039trapper\u203a trapper: play \u2026 \u2039card\u203a"
+    assert first["actions"][0]["title"]["text"] == "\u2039trapper\u203a: play \u2026 \u2039card\u203a"
     assert [each["prompt"]["text"] for each in first["actions"][0]["asks"]] == [
         "Which tile do you take?", "What do you attach first?"
     ]  # fmt: skip
