@@ -39,6 +39,8 @@ def bind_fields(b: Binder, view: m.View, name: str) -> None:
 def _where(b: Binder, space: Space, key: str, place: Span) -> list[int]:
     """Return the cells for which the function `key` holds, or report why it finds none."""
     declared = next((each for each in b.world.game.functions if each.ident.name == key), None)
+    if declared is None and key in b.world.game.lost:
+        return []
     if declared is None:
         known = [*space.names, *(each.ident.name for each in b.world.game.functions)]
         b.found.report(

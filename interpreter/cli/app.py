@@ -90,7 +90,7 @@ GROUPS = {
         "Use it elsewhere",
         {
             "compile": "Compile a game to a program or a WebAssembly module.",
-            "print": "Print the components of a game on sheets to cut.",
+            "print": "Print a game: sheets to cut, boards, a reference.",
         },
     ),
     "help": Group(

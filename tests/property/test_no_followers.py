@@ -49,6 +49,9 @@ def test_no_followers(game: Path, tmp_path: Path) -> None:
         spoilt = f"{text[:start]}{instead}{text[end:]}"
         path.write_text(spoilt, encoding="utf-8")
         line = spoilt.count("\n", 0, start)
-        for d in check(path).diagnostics:
+        diagnostics = check(path).diagnostics
+        if all(d.severity != "error" for d in diagnostics):
+            continue  # 7 has the right shape for a part of the score
+        for d in diagnostics:
             at = spoilt.count("\n", 0, d.span.start)
             assert at in {line, line - 1}, f"{d.span} {d.message}\n{spoilt[start - 60 : start + 20]}"

@@ -180,7 +180,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     folder: Path | None,
     url: str | None,
 ) -> int:
-    """Print a game: cards, tiles and tokens on sheets to cut, boards, and a sheet of reference.
+    """Print a game: sheets to cut, boards, a reference.
 
     The sheets show the same faces as the table in the browser, each as often as the component exists.
     Cards have the size that --size gives, tiles and other squares 40 x 40 mm, tokens are discs of 25 mm

@@ -171,9 +171,14 @@ def _painted(parts: Sequence[Part], index: int, turn: int, box: Box) -> list[Htm
     drawn = [element("path", {"class": "ground", "d": ground})]
     name = _texture(part)
     for outline in outlines:
-        layers = texture(name, part.ref, Ground(outline, over, turn, kept), size)
+        layers = texture(name, _seed(outline, turn), Ground(outline, over, turn, kept), size)
         drawn += _layers(layers)
     return [*drawn, *_bordered(parts, index, size), *_crossing(parts, index, size)]
+
+
+def _seed(outline: Outline, turn: int) -> str:
+    """Return a seed that follows from the outline of a part, so that equal tiles are painted alike."""
+    return str([(round(100 * x), round(100 * y)) for x, y in _quarters(outline, -turn)])
 
 
 def _layers(layers: Iterable[tuple[str, str]]) -> list[Html]:
@@ -239,7 +244,7 @@ def _crossing(parts: Sequence[Part], index: int, size: float) -> list[Html]:
     ways = tuple(outline for at in meeting for outline in parts[at].outlines)
     corners = [(0.5 + x * 0.155, 0.5 + y * 0.155) for y in (-1, 1) for x in (-1, 1)]
     village = houses(
-        [at for at in corners if not any(inside(way, at) for way in ways)], parts[index].ref, size
+        [at for at in corners if not any(inside(way, at) for way in ways)], f"{index} of {len(parts)}", size
     )
     return [element("circle", place), *_layers(village)]
 
