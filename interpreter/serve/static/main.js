@@ -401,7 +401,11 @@ document.addEventListener("click", hurry, { capture: true });
 document.addEventListener("keydown", hurry, { capture: true });
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && state && (state.spoken.length || between.length)) back();
+  if (event.key !== "Escape") return;
+  const all = byId("all");
+  if (all.hasAttribute("open")) all.removeAttribute("open");
+  else if (document.body.classList.contains("players-opened")) openPlayers(false);
+  else if (state && (state.spoken.length || between.length)) back();
 });
 
 byId("undo").addEventListener("click", () => send({ kind: "undo" }));
