@@ -193,7 +193,7 @@ def test_a_tile_goes_elsewhere(serve: Serve, open_page: Open) -> None:
 
 def test_a_new_question_takes_no_hasty_press(serve: Serve, open_page: Open) -> None:
     """The buttons of a new question, which may stand where others just stood, cannot be pressed at once."""
-    page = open_page(serve("rufus", ("human", "human")).links["p1"])
+    page = open_page(serve("pig", ("human", "human")).links["p1"])
     page.wait_for_selector(TURN)
     assert page.locator("#next.settling").count() == 0
     page.locator("#next button.say").last.wait_for()
@@ -205,7 +205,7 @@ def test_a_new_question_takes_no_hasty_press(serve: Serve, open_page: Open) -> N
           seen.disconnect();
         }).observe(document.getElementById("next"), {attributes: true, childList: true, subtree: true})"""
     )
-    page.locator("#next button.say").first.click()  # the fox moves by 1, and the same player is asked again
+    page.locator("#next button.say").first.click()  # the player rolls more than 1, and is asked again
     page.wait_for_selector("body:not([data-revision='0'])")
     page.wait_for_selector("body[data-events='none']")
     page.wait_for_selector("#next:not(.settling)")
