@@ -72,12 +72,11 @@ def board_lines(board: Board, width: int, *, gaps: bool = True) -> Iterator[str]
         start = end
         if start < right - 0.01:
             yield ""
-    for line in _fields(board):
-        yield from textwrap.wrap(line, max(width, 1), subsequent_indent="  ")
+    yield from textwrap.wrap("; ".join(_fields(board)), max(width, 1), subsequent_indent="  ")
 
 
 def _fields(board: Board) -> Iterator[str]:
-    """Yield a line for each look that is painted on cells, with the names of these cells."""
+    """Yield the name and the symbol of each look that is painted on cells, with the names of these cells."""
     looks = dict.fromkeys((cell.called, cell.look.symbol) for cell in board.cells)
     for called, symbol in looks:
         name = " ".join(filter(None, (called, symbol)))
