@@ -323,6 +323,8 @@ def test_what_is_refused_is_seen(serve: Serve, open_page: Open) -> None:
     second = open_page(served.links["p2"], viewport={"width": 390, "height": 800})
     first.locator("#table .lit").first.click()
     second.wait_for_selector(TURN)
+    second.locator("#table .lit").first.click()
+    first.wait_for_selector(TURN)  # the second player has answered since, and is asked
     first.locator("#undo").click()
     assert second.locator("#proposal button[data-key=agree]").bounding_box()["y"] < 400
     second.locator("#proposal button[data-key=refuse]").click()

@@ -178,7 +178,7 @@ def test_levels_of_bots(serve: Serve, open_page: Open) -> None:
     offered = page.locator("#by-1 option").all_text_contents()
     assert offered[:4] == ["human", "easy (random)", "fair (mcts:50)", "strong (good)"]
     page.select_option("#by-1", "mcts:50")
-    page.wait_for_selector("#players li:nth-child(2):has-text('mcts:50')")
+    page.wait_for_selector("#players li:nth-child(2):has-text('fair')")
     accessible(page, "#beside")
 
 

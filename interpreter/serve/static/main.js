@@ -452,7 +452,7 @@ function openPlayers(now) {
   document.body.classList.toggle("players-opened", now);
 }
 
-const roomy = window.matchMedia("(min-width: 100rem)");
+const roomy = window.matchMedia("(min-width: 75rem)");
 roomy.addEventListener("change", () => openDrawer(roomy.matches));
 openDrawer(roomy.matches);
 speak(localStorage.getItem(KEPT) ?? "en");

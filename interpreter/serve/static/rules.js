@@ -59,7 +59,7 @@ function boxed({ count, name, printed }) {
 /** @param {Phase} phase @returns {HTMLElement} */
 function phase({ name, turns, again, asks, phases }) {
   const how = [turns ? gettext("in turns") : "", again ? gettext("again and again") : ""].filter(Boolean).join(", ");
-  const title = make("h5", {}, ...(name ? [written(name)] : []), how ? make("small", {}, name ? ` (${how})` : how) : "");
+  const title = make("h4", {}, ...(name ? [written(name)] : []), how ? make("small", {}, name ? ` (${how})` : how) : "");
   return make("div", { class: "phase" }, ...(name || how ? [title] : []), ...asks.map(question), ...phases.map((each) => phase(each)));
 }
 
@@ -95,6 +95,6 @@ function options(rules) {
 /** @param {string} title @param {{heading: string, says: Written[]}[]} groups @returns {HTMLElement[]} */
 function parts(title, groups) {
   if (!groups.length) return [];
-  const inside = groups.flatMap(({ heading, says }) => [...(heading ? [make("h5", {}, heading)] : []), items(says)]);
+  const inside = groups.flatMap(({ heading, says }) => [...(heading ? [make("h4", {}, heading)] : []), items(says)]);
   return [make("details", {}, make("summary", {}, title), ...inside)];
 }
