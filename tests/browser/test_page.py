@@ -405,19 +405,17 @@ def test_what_lights_up_is_shown_on_a_phone(serve: Serve, open_page: Open) -> No
 
     It brings each of them into view. Where all are in view, there is no button.
     """
-    page = open_page(serve("hex").links["p1"], viewport={"width": 390, "height": 600})
+    page = open_page(serve("hex").links["p1"], viewport={"width": 320, "height": 480})
     page.wait_for_selector(TURN)
     lit = page.locator("#table .lit")
     last = lit.last.bounding_box()
-    assert last["x"] + last["width"] > 390, (
-        "eleven rows of eleven hexes, each half a hex further, are wider than the window"
-    )
+    assert last["x"] + last["width"] > 320, "eleven hexes and ten halves of 24 pixels are wider"
     for number in range(3):
         page.locator("#show").click()
         assert lit.nth(number).evaluate("each => each === document.activeElement")
         box = lit.nth(number).bounding_box()
-        assert 0 <= box["x"] < 390
-        assert 0 < box["y"] < 600
+        assert 0 <= box["x"] < 320
+        assert 0 < box["y"] < 480
     wide = open_page(serve("hearts", name="wide").links["p1"])
     wide.wait_for_selector(TURN)
     assert not wide.locator("#show").is_visible()
