@@ -3,9 +3,10 @@
 For each game, with its default options and smallest number of players, the bot that is called fair plays
 against the easy one, and the strong one against the fair one (`interpreter.serve.levels`), as in `gamespec
 ladder`, for `--seconds` of processor time (default 8). The shares of the points, with their 95 percent
-intervals and numbers of games, are written to `interpreter/serve/beside/measured.json`, from which the page
-tells how strong a bot is. Games in which all players win or lose together have no shares. A pair that plays
-fewer than `LEAST` games is left out, and so is a measurement that takes longer than `LONGEST` seconds.
+intervals and numbers of games, are written to `levels.json` in the game's folder, with the identity of the
+program for which they hold. From there, the page tells how strong a bot is. Games in which all players win or
+lose together have no shares. A pair that plays fewer than `LEAST` games is left out, and so is a measurement
+that takes longer than `LONGEST` seconds.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ import json
 import multiprocessing
 import sys
 from multiprocessing.connection import Connection
-from pathlib import Path
 
 import gamespec
 from bench.strength import met
-from interpreter.serve.beside.measured import PLACE
+from gamespec.program.written import program_hash
+from gamespec.system.resources import directory
+from interpreter.serve.beside.measured import NAME
 from interpreter.serve.levels import names_of
 from interpreter.simulate.intervals import Fixed, bounded_mean_of
 
@@ -51,18 +53,17 @@ def within(game: str, names: tuple[str, str], seconds: float) -> list[int] | Non
 
 
 def main() -> None:
-    """Measure the given games, and write what was measured beside what is known of the others."""
+    """Measure the given games, and write what was measured into their folders."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--seconds", type=float, default=8, metavar="S")
     given = parser.parse_args()
-    path = Path(str(PLACE))
-    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     for game in given.games or gamespec.games():
-        easy, fair, strong = names_of(gamespec.load(game).program())
+        program = gamespec.load(game).compiled().unmeasured
+        easy, fair, strong = names_of(program)
         pairs = {"fair": (fair, easy), "strong": (strong, fair)}
         found = {level: within(game, pair, given.seconds) for level, pair in pairs.items()}
-        known[game] = {
+        levels = {
             level: {"by": pair[0], "against": pair[1], "share": share[0], "low": share[1], "high": share[2]}
             | {"games": share[3]}
             for level, pair in pairs.items()
@@ -70,8 +71,8 @@ def main() -> None:
         }
         sys.stdout.write(f"{game}: {found}\n")
         sys.stdout.flush()
-        content = json.dumps(dict(sorted(known.items())), indent=1)
-        path.write_text(content + "\n", encoding="utf-8")
+        content = json.dumps({"program": program_hash(program), "levels": levels}, indent=1)
+        (directory("games") / game / NAME).write_text(content + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -18,9 +18,8 @@ from interpreter.serve.beside.measured import measured
 if TYPE_CHECKING:
     from gamespec.program import Program
     from interpreter.locale import Catalogue
-    from interpreter.serve.edition import Edition
 
-__all__ = ["as_measured", "level_of", "names_of", "offered_bots"]
+__all__ = ["level_of", "names_of", "offered_bots"]
 
 EASY, FAIR, SEARCHES, LONG = "random", "mcts:50", "mcts:200", "mcts:1000"
 BELOW = {"fair": "easy", "strong": "fair"}
@@ -48,12 +47,12 @@ def level_of(program: Program, texts: Catalogue, by: str) -> str:
     return texts.pgettext("bot", WORDS[levels[name]]) if name in levels else by
 
 
-def offered_bots(program: Program, texts: Catalogue, game: str = "") -> list[dict[str, Any]]:
+def offered_bots(program: Program, texts: Catalogue) -> list[dict[str, Any]]:
     """Return the bots that the host is offered for a program: name, level, strength, and times to think.
 
     The bots with a level come first; the level of others is "". `says` is the measured strength in words, or
-    "" if nothing was measured. `game` is the id of the game if the program is the one that was measured.
-    `times` has the names under which the bot thinks shorter or longer, if it searches.
+    "" if nothing was measured for this program. `times` has the names under which the bot thinks shorter or
+    longer, if it searches.
     """
     levels = dict(zip(names_of(program), WORDS, strict=True))
     plain = [name for name in KINDS if ":" not in name and (name != GOOD or known(program) is not None)]
@@ -62,24 +61,16 @@ def offered_bots(program: Program, texts: Catalogue, game: str = "") -> list[dic
         {
             "name": name,
             "level": texts.pgettext("bot", WORDS[levels[name]]) if name in levels else "",
-            "says": _strength(texts, game, levels.get(name, ""), name),
+            "says": _strength(texts, program, levels.get(name, ""), name),
             "times": TIMES if name == LONG else {},
         }
         for name in names
     ]
 
 
-def as_measured(edition: Edition) -> str:
-    """Return the id of the game of an edition if its bots were measured under these rules, or ""."""
-    spec = edition.spec
-    same = edition.players == min(spec.players) and not spec.laid_over
-    usual = spec.compiled(edition.players).names.options if same else None
-    return spec.called if same and edition.compiled.names.options == usual else ""
-
-
-def _strength(texts: Catalogue, game: str, level: str, by: str) -> str:
+def _strength(texts: Catalogue, program: Program, level: str, by: str) -> str:
     """Say how many of the points a bot gets against the bot of the level below, as measured."""
-    found = measured(game, level, by) if game and level in BELOW else None
+    found = measured(program, level, by) if level in BELOW else None
     if found is None:
         return ""
     against = texts.pgettext("bot", WORDS[BELOW[level]])

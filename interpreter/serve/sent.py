@@ -22,7 +22,7 @@ from interpreter.scene.scene import scene_of
 from interpreter.scene.whose import whose
 from interpreter.serve.beside.codes import code_of
 from interpreter.serve.course import Course
-from interpreter.serve.levels import as_measured, level_of, offered_bots
+from interpreter.serve.levels import level_of, offered_bots
 from interpreter.words import diagnose
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
     }
     if viewer.role == "host":
         links = [{"name": called(table, who, language), "path": path} for who, path in table.chairs.links()]
-        bots = offered_bots(course.program, catalogue(language), as_measured(table.edition))
+        bots = offered_bots(course.program, catalogue(language))
         sent["host"] = {"links": links, "bots": bots, "advice": table.advice}
     return sent
 

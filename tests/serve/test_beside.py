@@ -10,6 +10,8 @@ import pytest
 from served import hosted, page
 
 import gamespec
+from gamespec.program.written import program_hash
+from gamespec.system.resources import directory
 from interpreter import Game, Words
 from interpreter.play.luck import Draws
 from interpreter.scene.happened.decided import decided
@@ -18,7 +20,7 @@ from interpreter.scene.whose import whose
 from interpreter.serve.beside.codes import BORDER, code_of, in_blocks
 from interpreter.serve.beside.colors import PALETTE, choices, looks_of_seats
 from interpreter.serve.beside.goes import goes
-from interpreter.serve.beside.measured import PLACE
+from interpreter.serve.beside.measured import NAME, measured
 from interpreter.serve.edition import Edition
 from interpreter.serve.sent import codes_for
 
@@ -256,11 +258,21 @@ def test_who_is_sent_codes(tmp_path: Path) -> None:
 
 
 def test_measurements() -> None:
-    """What ships are shares with their intervals, of the bots that have a level."""
-    record = json.loads(PLACE.read_text(encoding="utf-8"))
-    assert record.keys() <= set(gamespec.games())
-    for levels in record.values():
-        for level, found in levels.items():
+    """What ships are shares of the bots that have a level, with intervals, for the program that ships."""
+    found = [path for game in gamespec.games() if (path := directory("games") / game / NAME).is_file()]
+    assert found
+    for path in found:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        assert record["program"] == program_hash(gamespec.load(path.parent.name).compiled().unmeasured)
+        for level, told in record["levels"].items():
             assert level in ("fair", "strong")
-            assert 0 <= found["low"] <= found["share"] <= found["high"] <= 100
-            assert found["games"] >= 10
+            assert 0 <= told["low"] <= told["share"] <= told["high"] <= 100
+            assert told["games"] >= 10
+
+
+def test_other_rules_were_not_measured() -> None:
+    """What was measured holds for the program with which it was measured, not for other options."""
+    usual, other = (gamespec.load("liars-dice").compiled(options=each) for each in ({}, {"faces": 4}))
+    assert measured(usual.program, "fair", "mcts:50") is not None
+    assert measured(usual.program, "fair", "mcts:200") is None
+    assert measured(other.program, "fair", "mcts:50") is None

@@ -25,7 +25,7 @@ def offered(name: str, language: str = "en") -> list[tuple[str, str]]:
 def test_levels(name: str, strong: str) -> None:
     """The policy is called strong only where nothing is hidden.
 
-    In Rufus and Trapper, it was measured to get 0.35 and 0.00 of the points against `mcts:200`.
+    `docs/explanation/how-strong.md` has what it gets in Rufus and Trapper against `mcts:200`.
     """
     found = offered(name)
     assert found[:3] == [("random", "easy"), ("mcts:50", "fair"), (strong, "strong")]

@@ -1,15 +1,22 @@
-"""What `bench.levels` has measured about the bots with a level, which ships as data."""
+"""What `bench.levels` has measured about the bots with a level, which ships in the folder of each game."""
 
 from __future__ import annotations
 
 import json
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["PLACE", "Measured", "measured"]
+from gamespec.compile import named
+from gamespec.program import Program
+from gamespec.program.written import program_hash
+from gamespec.system.plain import is_file
+from gamespec.system.resources import directory
 
-PLACE = files("interpreter.serve.beside") / "measured.json"
+__all__ = ["NAME", "Measured", "measured"]
+
+NAME = "levels.json"
+"""The name of the file in the folder of a game."""
 
 
 class Measured(NamedTuple):
@@ -23,16 +30,26 @@ class Measured(NamedTuple):
     games: int
 
 
-def measured(game: str, level: str, by: str) -> Measured | None:
-    """Return what was measured about a bot that has a level in a game, or `None` for nothing."""
-    found = _all().get(game, {}).get(level)
+def measured(program: Program, level: str, by: str) -> Measured | None:
+    """Return what was measured about a bot that has a level in a game, or `None` for nothing.
+
+    Measurements hold for the program with which they were made: not for other rules, options or numbers of
+    players.
+    """
+    compiled = named(program)
+    if compiled is None:
+        return None
+    path = directory("games") / compiled.names.game / NAME
+    found = _read(path, program_hash(compiled.unmeasured)).get(level)
     return found if found is not None and found.by == by else None
 
 
-@lru_cache(maxsize=1)
-def _all() -> dict[str, dict[str, Measured]]:
-    """Return all measurements, by game and level."""
-    if not PLACE.is_file():
+@lru_cache(maxsize=64)
+def _read(path: Path, program: str) -> dict[str, Measured]:
+    """Return the measurements in a file by level, or nothing if they are those of another program."""
+    if not is_file(path):
         return {}
-    record = json.loads(PLACE.read_text(encoding="utf-8"))
-    return {game: {level: Measured(**one) for level, one in each.items()} for game, each in record.items()}
+    record = json.loads(path.read_text(encoding="utf-8"))
+    if record["program"] != program:
+        return {}
+    return {level: Measured(**one) for level, one in record["levels"].items()}
