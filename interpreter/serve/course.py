@@ -243,7 +243,7 @@ class Course(Sitting):
         return self._read[key]
 
     def _made_labels(self, words: Words, number: int, events: Sequence[Event]) -> Mapping[int, Label]:
-        if words.language == self.words.language:  # they were made with the answer
+        if (words.language, words.looks) == (self.words.language, self.words.looks):  # made with the answer
             first = self._stops[number - 1].events if number else 0
             those = range(first, first + len(events))
             return {at - first: self.labels[at] for at in those if at in self.labels}

@@ -21,6 +21,7 @@ from interpreter.serve.beside.codes import BORDER, code_of, in_blocks
 from interpreter.serve.beside.colors import PALETTE, choices, looks_of_seats
 from interpreter.serve.beside.goes import goes
 from interpreter.serve.beside.measured import NAME, measured
+from interpreter.serve.course import Course
 from interpreter.serve.edition import Edition
 from interpreter.serve.sent import codes_for
 
@@ -103,6 +104,37 @@ def test_everybody_sees_a_chosen_colour(tmp_path: Path) -> None:
         assert "somebody else has it" in second.refused()
     with hosted(folder, "carcassonne", "--seats", "human,human") as server, page(server, "p1", "en") as first:
         assert first.table["you"]["color"] == "yellow"
+
+
+GREETING = """\
+language: 1
+game: greeting
+title: Greeting
+players: 2..3
+actions:
+  greet:
+    label: "greet {who}"
+    with: {who: {from: players, where: who != me}}
+phases:
+  talk: {turns: clockwise, do: [{offer: [greet]}]}
+limit: {decisions: 3, then: draw}
+view:
+  players: [{name: Red, color: red}, {name: Blue, color: blue}, {name: Green, color: green}]
+"""
+
+
+def test_the_log_calls_players_by_their_present_names(tmp_path: Path) -> None:
+    """An answer that names a player is told anew when the name has changed, in every language."""
+    (tmp_path / "game.yaml").write_text(GREETING, encoding="utf-8")
+    spec = gamespec.load(tmp_path / "game.yaml")
+    course = Course(Edition(spec, spec.compiled()), 1)
+    course.take(course.game.options[0])
+    looks = looks_of_seats(spec.model, ["", "green"])
+    for language in ("en", "de"):
+        words = Words(spec.compiled(), language, looks=looks)
+        assert "Green" in str(course.told(words, 1, None))
+        assert "Blue" not in str(course.told(words, 1, None))
+        course.forget_labels()
 
 
 # --- who can see this ---------------------------------------------------------------------------------------
