@@ -17,7 +17,8 @@ from interpreter.bots.view import View
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.options import place_at
 from interpreter.scene import asked_of, scene_of
-from interpreter.words import Words, why
+from interpreter.scene.whose import whose
+from interpreter.words import Words, why, why_plainly
 from interpreter.words.places import place_name
 
 __all__ = ["Handed", "handed"]
@@ -39,7 +40,23 @@ def handed(words: Words, game: Game) -> Handed:
     choices = tuple((choice.number, choice.said) for choice in asked.choices)
     seen = view.observation, view.decision.site, repr(view), scene_of(words, game, decision.player)
     reasons = tuple(_reasons(words, game, decision.player))
-    return options, seen, asked.steps, asked.members, choices, reasons
+    return (
+        options,
+        seen,
+        asked.steps,
+        asked.members,
+        choices,
+        reasons,
+        tuple(_seers(words, game, decision.player)),
+    )
+
+
+def _seers(words: Words, game: Game, player: int) -> Iterator[str]:
+    """Yield who can see each thing in a zone, as far as the player can tell."""
+    for zone, lying in enumerate(game.observation(player).zones):
+        for place, component in enumerate(lying):
+            ref = f"z{zone}.c{component}" if component >= 0 else f"z{zone}.{place}"
+            yield whose(words, game, player, ref, words.player)
 
 
 def _reasons(words: Words, game: Game, player: int) -> Iterator[str]:
@@ -55,6 +72,10 @@ def _reasons(words: Words, game: Game, player: int) -> Iterator[str]:
                 said = str(error)
             assert spec.name in offered or said != "it is on offer", f"{spec.name} {values}: {said}"
             yield said
+            try:
+                yield str(why_plainly(game, spec.name, values, words, player))
+            except ValueError as error:
+                yield str(error)
 
 
 def _asked(words: Words, action: int, spec: ActionSpec) -> Iterator[Mapping[str, str]]:
