@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, pairwise
 
 from gamespec.compile import Compiled
 from gamespec.program.tables import Head
@@ -20,8 +20,9 @@ from interpreter import Fault, Game
 from interpreter.kernels.sights import information_state
 from interpreter.play.events import Asked, Decided
 from interpreter.play.information import InformationState
-from interpreter.play.options import in_order
+from interpreter.play.options import Option, in_order
 from interpreter.scene.happened.log import log_lines
+from interpreter.scene.happened.telling import Given, in_short
 from interpreter.scene.labels import Label
 from interpreter.words import Words
 from interpreter.words.public import public_label
@@ -51,6 +52,22 @@ Offered = tuple[int, InformationState, int, Locals | None]
 
 
 @dataclass
+class Answered:
+    """The answers of a history: their public texts, and of each the position, option and first event."""
+
+    labels: Labels = field(default_factory=dict)
+    given: list[tuple[list[int], Option, int]] = field(default_factory=list)
+
+    def copy(self) -> Answered:
+        """Return the answers so far."""
+        return Answered(dict(self.labels), list(self.given))
+
+
+Told = tuple[list[str], list[tuple[str | None, list[str]]]]
+"""A log, and what is told in short of each answer."""
+
+
+@dataclass
 class Indistinct:
     """The histories of one program seen so far, by player and what they show to the player."""
 
@@ -61,10 +78,8 @@ class Indistinct:
     met: dict[tuple[int, InformationState], tuple[Game, list[Looks]]] = field(default_factory=dict)
     offers: dict[Offered, tuple[Game, list[Texts]]] = field(default_factory=dict)
     """The first game for each key, with its texts once they are computed."""
-    logs: dict[tuple[int, InformationState], tuple[Game, Labels, list[list[str]]]] = field(
-        default_factory=dict
-    )
-    """The first game for each key, with the public texts of its answers, and its log once it is computed."""
+    logs: dict[tuple[int, InformationState], tuple[Game, Answered, list[Told]]] = field(default_factory=dict)
+    """The first game for each key, with its answers, and what is told of them once it is computed."""
 
     decisions: dict[tuple[int, InformationState], tuple[Game, list[Handed]]] = field(default_factory=dict)
     """The first game for each key, with what its decider receives, once that is computed."""
@@ -72,10 +87,10 @@ class Indistinct:
     def __post_init__(self) -> None:
         self.words = Words(self.compiled)
 
-    def meet(self, game: Game, labels: Labels | None) -> None:
+    def meet(self, game: Game, answered: Answered | None) -> None:
         """Check that a game looks the same to each player as earlier games that showed the player the same.
 
-        If `labels` are given for all its answers, its log must be the same, too.
+        If its answers are given, its log and what is told of them in short must be the same, too.
         """
         for player in range(self.compiled.program.players):
             key = player, game.information_state(player)
@@ -92,23 +107,34 @@ class Indistinct:
         if game.decision is not None:
             self._offer(game)
             self._hand(game, game.decision.player)
-        if labels is not None:
+        if answered is not None:
             for player in range(self.compiled.program.players):
-                self._log(game, player, labels)
+                self._log(game, player, answered)
 
-    def _log(self, game: Game, player: int, labels: Labels) -> None:
-        """Check that the log for a player is the same as in a game that showed the player the same."""
-        key = player, game.information_state(player)
+    def _log(self, game: Game, player: int, answered: Answered) -> None:
+        """Check that a player is told the same as in a game that showed the player the same."""
+        key, labels = (player, game.information_state(player)), answered.labels
         if key not in self.logs:
-            self.logs[key] = game.clone(), dict(labels), []
+            self.logs[key] = game.clone(), answered.copy(), []
             return
         first, before, known = self.logs[key]
         if not known:
-            known.append(log_lines(self.words, first.events, before, player))
-        log = log_lines(self.words, game.events, labels, player)
-        assert log == known[0], f"seat {player + 1} has two logs for one sequence: {known[0]}\nand {log}"
+            known.append(self._told(first, before, player))
+        told = self._told(game, answered, player)
+        assert told == known[0], (
+            f"seat {player + 1} is told two things for one sequence: {known[0]}\nand {told}"
+        )
         self.tally.counts["answers told alike"] += len(labels)
         self.tally.counts["labels told alike"] += sum(label.public is not None for label in labels.values())
+
+    def _told(self, game: Game, answered: Answered, player: int) -> Told:
+        """Return the log of a player, and what the player is told in short of each answer."""
+        labels, short = answered.labels, []
+        ends = pairwise([*(first for _, _, first in answered.given), len(game.events)])
+        for (position, option, _), (first, end) in zip(answered.given, ends, strict=True):
+            own = {number - first: label for number, label in labels.items() if first <= number < end}
+            short.append(in_short(self.words, Given(position, option, game.events[first:end], own), player))
+        return log_lines(self.words, game.events, labels, player), short
 
     def _looks(self, game: Game, player: int) -> Looks:
         seen, words = game.observation(player), self.words
@@ -187,8 +213,8 @@ def nothing_tells_apart(
     met, hiding = Indistinct(compiled, tally, trusted), set[str]()
     changes = CHANGES_IN_A_WHOLE_GAME if trusted else CHANGES
     for number in range(histories):
-        for game, labels in _history(met.words, dice, tally, changes, explicit=number % 2 == 1):
-            met.meet(game, labels)
+        for game, answered in _history(met.words, dice, tally, changes, explicit=number % 2 == 1):
+            met.meet(game, answered)
             hiding |= happened(game)
     tally.counts["information states"] += len(met.met)
     tally.hiding.update(hiding)
@@ -196,21 +222,21 @@ def nothing_tells_apart(
 
 def _history(
     words: Words, dice: Dice, tally: Tally, changes: int, *, explicit: bool
-) -> Iterator[tuple[Game, Labels | None]]:
-    """Yield a recorded game at each decision, with the texts of its answers, and sometimes redeals of it."""
-    labels: Labels = {}
+) -> Iterator[tuple[Game, Answered | None]]:
+    """Yield a recorded game at each decision, with its answers, and sometimes redeals of it."""
+    answered = Answered()
     try:
         game = Game(words.program, dice.below(1000), record=True, explicit=explicit)
         decisions = 0
         while decisions < LONG:
             if game.chance is None:
                 decisions += 1
-                yield game, labels
+                yield game, answered
                 if dice.chance(1, 2):
                     yield from ((other, None) for other in _redealt(game, dice, tally, changes))
             if game.over:
                 return
-            _step(words, game, labels, dice)
+            _step(words, game, answered, dice)
     except Fault as fault:
         tally.fault(fault)
 
@@ -227,16 +253,17 @@ def _redealt(game: Game, dice: Dice, tally: Tally, changes: int) -> Iterator[Gam
         yield other
 
 
-def _step(words: Words, game: Game, labels: Labels, dice: Dice) -> None:
+def _step(words: Words, game: Game, answered: Answered, dice: Dice) -> None:
     """Give one of the first two answers, so that histories coincide more often, or settle chance.
 
-    The public text of an answer is stored in `labels`.
+    The answer is added to `answered`.
     """
     if game.chance is None:
         option = game.options[dice.below(min(2, len(game.options)))]
         label, before = Label(None, public_label(words, game, option)), len(game.events)
+        answered.given.append(([*game.position], option, before))
         game.apply(option)
-        labels[next(n for n in count(before) if isinstance(game.events[n], Decided))] = label
+        answered.labels[next(n for n in count(before) if isinstance(game.events[n], Decided))] = label
         return
     shares = zip(game.chance.outcomes, game.chance.shares, strict=True)
     game.settle(dice.pick([outcome for outcome, share in shares if share]))
