@@ -357,7 +357,7 @@ _READERS: dict[Any, Read] = {
     tuple[m.Assignment, ...]: _entries(lambda r, e: m.Assignment(_value(r, e.key), _value(r, e.value))),
     tuple[m.Branch, ...]: _entries(lambda r, e: m.Branch(r.values(e.key), read_steps(r, e.value))),
     tuple[m.Offered, ...]: _items(_offered),
-    tuple[m.PlayerLook, ...]: _items(lambda r, node: declared(r, m.PlayerLook, node, {}) or m.PlayerLook()),
+    tuple[m.NamedLook, ...]: _items(lambda r, node: declared(r, m.NamedLook, node, {}) or m.NamedLook()),
     tuple[m.EnumDecl, ...]: lambda r, node: r.kept((e, _enum(r, e)) for e in entries(node)),
     tuple[m.SpaceDecl, ...]: lambda r, node: r.kept((e, _space(r, e)) for e in entries(node)),
 }

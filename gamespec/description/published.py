@@ -246,7 +246,7 @@ BY_TYPE: dict[Any, Schema] = {
     tuple[m.Requirement, ...]: listed("a list of requirements", ref("requirement")),
     tuple[m.EnumDecl, ...]: mapped("a mapping of names to lists of names", ref("enum")),
     tuple[m.SpaceDecl, ...]: mapped("a mapping of names to spaces", ref("space")),
-    tuple[m.PlayerLook, ...]: listed("a list of looks", ref("player_look")),
+    tuple[m.NamedLook, ...]: listed("a list of looks", ref("named_look")),
     m.Symbol: ref("symbol"),
     m.Icon: ref("icon"),
     m.Layout: {"title": "lines of words: cells, and `.` for nothing", "type": "string"},

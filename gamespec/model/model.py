@@ -1098,41 +1098,34 @@ Layout = Mapping[str, tuple[int, int]]
 """For each cell by its name, its column and its row, both counted from 0."""
 
 
-@spelt("a look: a mapping with a `symbol`, a `color`, an `icon`, a `texture`", "look", eq=True)
+@spelt("a look: a mapping with a `symbol`, a `color`, an `icon`", "look", eq=True)
 class LookDecl(_Spelt):
     """A look, with a symbol one or two columns wide, a colour of the palette, and an icon for the browser."""
 
     symbol: Symbol | None = None
     color: Color | None = None
     icon: Icon | None = None
+
+
+@spelt("a look: a mapping with a `symbol`, a `color`, an `icon`, a `texture`", "value_look", eq=True)
+class ValueLook(LookDecl):
+    """The look of a value of an enumeration."""
+
     texture: Texture | None = None
     """How the browser paints parts of tiles with this look, such as `meadow`."""
     half: Literal["left", "right"] | None = None
     """The half of the icon that is drawn at the opposite side, so that two halves side by side make it up."""
 
 
-@spelt("a look: a mapping with a `name`, a `symbol`, a `color`, an `icon`", "player_look", eq=True)
-class PlayerLook(LookDecl):
-    """The look of a player."""
+@spelt("a look: a mapping with a `name`, a `symbol`, a `color`, an `icon`", "named_look", eq=True)
+class NamedLook(LookDecl):
+    """The look of a player, or of single cells of a board."""
 
     symbol: Annotated[Symbol | None, Key(last=True)] = None
     color: Annotated[Color | None, Key(last=True)] = None
     icon: Annotated[Icon | None, Key(last=True)] = None
-    texture: Annotated[Texture | None, Key(last=True)] = None
     name: Text | None = None
-    """The name that people see."""
-
-
-@spelt("a look: a mapping with a `name`, a `symbol`, a `color`, an `icon`", "cell_look", eq=True)
-class CellLook(LookDecl):
-    """The look of single cells of a board."""
-
-    symbol: Annotated[Symbol | None, Key(last=True)] = None
-    color: Annotated[Color | None, Key(last=True)] = None
-    icon: Annotated[Icon | None, Key(last=True)] = None
-    texture: Annotated[Texture | None, Key(last=True)] = None
-    name: Text | None = None
-    """What people call these cells, such as `fox field`."""
+    """The name that people see, such as `fox field`."""
 
 
 Back: TypeAlias = Literal["guilloche", "rays", "scales", "weave", "starry", "damask"]
@@ -1239,10 +1232,12 @@ class SpaceView(_Spelt):
     color: Color | None = None
     """The colour of the cells, such as blue for water."""
     cells: Annotated[
-        Mapping[str, CellLook],
+        Mapping[str, NamedLook],
         Key(
             "",
-            mapped("a mapping of cells or functions of cells to looks", ref("cell_look"), {"type": "string"}),
+            mapped(
+                "a mapping of cells or functions of cells to looks", ref("named_look"), {"type": "string"}
+            ),
         ),
     ] = field(default_factory=dict)
     """The looks of single cells, by the name of the cell, or by the name of a function of one cell that is
@@ -1256,15 +1251,15 @@ class View(_Spelt):
 
     felt: Literal["green", "blue", "red", "brown", "grey", "purple"] = "green"
     """The colour of the felt on the table."""
-    players: tuple[PlayerLook, ...] = ()
+    players: tuple[NamedLook, ...] = ()
     """The looks of the players in the order of seats, such as `[{symbol: X}, {symbol: O}]`."""
     values: Annotated[
-        Mapping[str, Mapping[str, LookDecl]],
+        Mapping[str, Mapping[str, ValueLook]],
         Key(
             "",
             mapped(
                 "a mapping of enumerations to the looks of their values",
-                mapped("a mapping of values to looks", ref("look")),
+                mapped("a mapping of values to looks", ref("value_look")),
             ),
         ),
     ] = field(default_factory=dict)

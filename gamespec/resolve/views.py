@@ -90,18 +90,11 @@ def _seats(b: Binder, view: m.View) -> None:
 
 
 def _differ(b: Binder, view: m.View, looks: Iterable[tuple[Path, m.LookDecl]]) -> None:
-    """Report two looks that have the same symbol or the same icon, and halves of no icon.
-
-    Halves of icons may be those of the same icon.
-    """
+    """Report two looks that have the same symbol or the same icon, unless they are its halves."""
     first: dict[tuple[str, str], Path] = {}
     for path, look in looks:
-        if look.half is not None and look.icon is None:
-            b.found.report(
-                "GS322", "there is no icon whose half could be drawn", view.places[(*path, "half")],
-                help="add `icon`, or leave `half` out",
-            )  # fmt: skip
-        part = f"{look.icon} {look.half}" if look.icon and look.half else look.icon
+        half = look.half if isinstance(look, m.ValueLook) else None
+        part = f"{look.icon} {half}" if look.icon and half else look.icon
         for key, sign in (("symbol", look.symbol), ("icon", part)):
             if sign is None:
                 continue
@@ -131,7 +124,35 @@ def _values(b: Binder, view: m.View) -> None:
                     "GS201", f"`{name}` has no value `{value}`", place,
                     help=did_you_mean(value, values) or _some(values) or "leave it out",
                 )  # fmt: skip
-        _differ(b, view, ((("values", name, value), look) for value, look in looks.items()))
+        said = [(("values", name, value), look) for value, look in looks.items()]
+        _differ(b, view, said)
+        _halves(b, view, said)
+        _textures(b, view, name, said)
+
+
+def _halves(b: Binder, view: m.View, looks: Iterable[tuple[Path, m.ValueLook]]) -> None:
+    """Report halves of no icon."""
+    for path, look in looks:
+        if look.half is not None and look.icon is None:
+            b.found.report(
+                "GS322", "there is no icon whose half could be drawn", view.places[(*path, "half")],
+                help="add `icon`, or leave `half` out",
+            )  # fmt: skip
+
+
+def _textures(b: Binder, view: m.View, name: str, looks: Iterable[tuple[Path, m.ValueLook]]) -> None:
+    """Report textures of values that no part of a tile has."""
+    if {each.ident.name for each in b.world.game.parts} - b.world.parts.keys():
+        return  # a part that could not be bound may have them
+    types = (t.strip(type_) for part in b.world.parts.values() for type_, _ in part.columns.values())
+    if any(isinstance(type_, t.Named) and type_.name == name for type_ in types):
+        return
+    for path, look in looks:
+        if look.texture is not None:
+            b.found.report(
+                "GS322", f"nothing is painted with this texture: no part of a tile has a `{name}`",
+                view.places[(*path, "texture")], help="leave `texture` out",
+            )  # fmt: skip
 
 
 def _kind(b: Binder, view: m.View, name: str, look: m.KindView) -> None:

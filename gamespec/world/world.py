@@ -219,7 +219,7 @@ class World:
     agendas: dict[str, Agenda] = field(default_factory=dict)
     asked: set[str] = field(default_factory=set)
     reached: frozenset[str] | None = None
-    fields: dict[str, dict[int, m.CellLook]] = field(default_factory=dict)
+    fields: dict[str, dict[int, m.NamedLook]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Set up the symbols, and register the players as values."""

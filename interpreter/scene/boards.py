@@ -21,7 +21,7 @@ from interpreter.scene.things import Board, Cell, Feature, Piece, Side, Value
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from gamespec.model.model import CellLook
+    from gamespec.model.model import NamedLook
     from gamespec.space import Plane, Space
     from gamespec.trees.core import Store
 
@@ -121,7 +121,7 @@ def _cells(reading: Reading, space: Space, owner: int | None) -> Iterator[Cell]:
         )
 
 
-def _called(reading: Reading, look: CellLook | None) -> str:
+def _called(reading: Reading, look: NamedLook | None) -> str:
     return look.name.in_(reading.words.language) if look is not None and look.name is not None else ""
 
 

@@ -42,7 +42,10 @@ def declared(said: m.LookDecl | m.Symbol | None) -> Look:
         return Look(said)
     if said is None:
         return Look()
-    return Look(said.symbol or "", said.color or "", said.icon or "", said.texture or "", said.half or "")
+    look = Look(said.symbol or "", said.color or "", said.icon or "")
+    if isinstance(said, m.ValueLook):
+        return replace(look, texture=said.texture or "", half=said.half or "")
+    return look
 
 
 def _likely(kind: Kind) -> Iterator[str]:

@@ -53,10 +53,10 @@ class Words:
         language: str = "en",
         *,
         address: bool = True,
-        looks: Mapping[int, m.PlayerLook] | None = None,
+        looks: Mapping[int, m.NamedLook] | None = None,
     ) -> None:
         self.compiled = compiled
-        self.looks: Mapping[int, m.PlayerLook] = looks or {}
+        self.looks: Mapping[int, m.NamedLook] = looks or {}
         self.program = compiled.program
         self.names = compiled.names
         self.language = language

@@ -34,7 +34,7 @@ def choices(game: m.Game, colors: Sequence[str], seat: int) -> list[str]:
     return found if offered and len(found) > 1 else []
 
 
-def looks_of_seats(game: m.Game, colors: Sequence[str]) -> Mapping[int, m.PlayerLook]:
+def looks_of_seats(game: m.Game, colors: Sequence[str]) -> Mapping[int, m.NamedLook]:
     """Return the look of each seat that differs from the declared or default one.
 
     A colour is ignored if it is not offered, or if an earlier seat has chosen it. A seat whose own colour
@@ -79,14 +79,14 @@ def _usual(game: m.Game, seat: int) -> str:
     return said or SEATS[seat % len(SEATS)].color
 
 
-def _color(game: m.Game, looks: Mapping[int, m.PlayerLook], seat: int) -> str:
+def _color(game: m.Game, looks: Mapping[int, m.NamedLook], seat: int) -> str:
     return (looks[seat].color if seat in looks else None) or _usual(game, seat)
 
 
-def _look(game: m.Game, seat: int, color: str) -> m.PlayerLook:
+def _look(game: m.Game, seat: int, color: str) -> m.NamedLook:
     """Return the look of a seat in a colour: the declared look of this colour, or its own one dyed."""
     players = game.view.players
     if _named(game):
         return next(look for look in players if look.color == color)
-    own = players[seat] if seat < len(players) else m.PlayerLook()
+    own = players[seat] if seat < len(players) else m.NamedLook()
     return replace(own, color=next(each for each in get_args(m.Color) if each == color))
