@@ -14,7 +14,7 @@ from long_checks import sampled
 from gamespec import load
 from gamespec.description.views import COLORS
 from gamespec.loader import check
-from gamespec.model.model import LookDecl, SpaceView, StoreView, ZoneView
+from gamespec.model.model import SpaceView, StoreView, ValueLook, ZoneView
 from gamespec.program.written import program_hash
 from gamespec.system.resources import directory
 from interpreter.drawn.html.pen import TIMES
@@ -175,8 +175,8 @@ def test_a_view_is_read(game_of: Maker) -> None:
     view = game.compiled.world.game.view
     assert [(p.symbol, p.color) for p in view.players] == [("●", "black"), ("○", "white")]
     assert view.values["suit"] == {
-        "clubs": LookDecl(symbol="♣", color="black"),
-        "hearts": LookDecl(symbol="♥", color="red"),
+        "clubs": ValueLook(symbol="♣", color="black"),
+        "hearts": ValueLook(symbol="♥", color="red"),
     }
     assert str(view.components["card"].color) == "suit"
     assert view.zones == {"hand": ZoneView(lies="fan", together=True)}
@@ -248,8 +248,8 @@ def test_an_overlay_adds_looks(tmp_path: Path) -> None:
     )
     view = load(f"{tmp_path}+more").model.view
     assert view.values == {
-        "suit": {"a": LookDecl(symbol="A", color="red"), "b": LookDecl(symbol="B")},
-        "way": {"c": LookDecl(symbol="C")},
+        "suit": {"a": ValueLook(symbol="A", color="red"), "b": ValueLook(symbol="B")},
+        "way": {"c": ValueLook(symbol="C")},
     }
     assert [look.symbol for look in view.players] == ["X"]
     overlay.write_text(more.replace("way: {c", "suit: {a"))
