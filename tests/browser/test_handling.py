@@ -209,3 +209,24 @@ def test_a_new_question_takes_no_hasty_press(serve: Serve, open_page: Open) -> N
     page.wait_for_selector("body:not([data-revision='0'])")
     page.wait_for_selector("body[data-events='none']")
     page.wait_for_selector("#next:not(.settling)")
+
+
+def test_players_on_a_phone(serve: Serve, open_page: Open) -> None:
+    """On a phone, players are told of in short. A press shows all that one sees of them, until Escape."""
+    page = open_page(serve("carcassonne").links["p1"], viewport={"width": 390, "height": 844})
+    page.wait_for_selector(TURN)
+    assert not page.locator("#table .tables").is_visible()
+    page.locator("#table .seat").last.click()
+    page.wait_for_selector("#table .tables", state="visible")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#table .tables", state="hidden")
+
+
+def test_escape_closes_the_list(serve: Serve, open_page: Open) -> None:
+    """Escape closes the list of all options before it takes back a step."""
+    page = open_page(serve("nine-mens-morris", ("human", "human")).links["p1"])
+    page.wait_for_selector(TURN)
+    page.locator("#all > summary").click()
+    page.wait_for_selector("#options button")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#options button", state="hidden")

@@ -452,3 +452,35 @@ def test_lines_of_a_track() -> None:
         ).iterfind(".//path[@class='links']")
     ]
     assert lines == [4, 5]
+
+
+def around_the_table(reader: int | None, *sizes: int) -> list[str | None]:
+    """Return the styles of the zones of players that lie together, each with so many cards, for a reader."""
+    scene = SCENES["cards"]
+    places = tuple(
+        Place(f"z9{seat}", "trick", f"p{seat + 1}", "row", scene.groups[0].places[0].pieces[:1] * size, size)
+        for seat, size in enumerate(sizes)
+    )
+    placed = tuple(replace(each, owner=seat, stands="center") for seat, each in enumerate(places))
+    players = tuple(replace(scene.players[0], seat=seat, ref=f"p{seat}") for seat in range(len(sizes)))
+    group = replace(scene.groups[0], boards=(), places=placed)
+    root = parsed(replace(scene, seat=reader, players=players, groups=(group,)))
+    return [each.get("style") for each in root.iterfind(".//div[@class='members ring']/div")]
+
+
+def test_a_trick_lies_as_the_players_sit() -> None:
+    """The reader's place is the first, and the others follow clockwise. For spectators, seat 1 is first.
+
+    Zones with several cards do not fit in a circle.
+    """
+    assert around_the_table(0, 1, 0, 1, 0) == ["--at:0", "--at:1", "--at:2", "--at:3"]
+    assert around_the_table(2, 1, 0, 1, 0) == ["--at:2", "--at:3", "--at:0", "--at:1"]
+    assert around_the_table(None, 0, 0) == ["--at:0", "--at:1"]
+    assert around_the_table(0, 1, 2, 1) == []
+
+
+def test_the_felt_has_the_colour_of_the_view() -> None:
+    """The table says which felt it has, and the style has a rule for each colour but the usual one."""
+    for felt in ("green", "blue", "purple"):
+        assert parsed(replace(SCENES["cards"], felt=felt)).get("data-felt") == felt
+    assert ".gamespec.table[data-felt=purple]{--felt:var(--purple-felt)}" in style()
