@@ -185,7 +185,8 @@ class Plainly(Exactly):
     def cannot_be(self, pick: PickSpec, value: str) -> str:
         """Say that a value is not possible."""
         name = self.words.pick(pick)
-        if value.casefold().startswith(name.casefold()):
+        named = name.casefold().split()
+        if value.casefold().split()[: len(named)] == named:  # as in `field 45` for a field
             return self.gettext("{value} is not possible", value=value)
         return self.gettext("{name}: {value} is not possible", name=name, value=value)
 

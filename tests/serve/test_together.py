@@ -113,6 +113,8 @@ def test_who_has_left_is_not_asked(tmp_path: Path) -> None:
         first.until(after(0))
         first.answer()
         with page(server, "p2") as second:
+            second.answer()  # now the second player has to agree
+            first.until(after(2))
             first.say("undo")
             second.until(proposed)
             second.say("leave")
