@@ -1128,8 +1128,8 @@ class NamedLook(LookDecl):
     """The name that people see, such as `fox field`."""
 
 
-Back: TypeAlias = Literal["guilloche", "rays", "scales", "weave", "starry", "damask"]
-"""The pattern on a back: a rosette, rays, scales, a weave, a lattice with points, or one with leaves."""
+Back: TypeAlias = Literal["guilloche", "rays", "scales", "weave", "starry", "damask", "grove"]
+"""The pattern on a back: a rosette, rays, scales, a weave, lattices with points or with leaves, or firs."""
 
 Dye: TypeAlias = Literal["navy", "wine", "moss", "umber", "slate", "plum"]
 """The colour of a back."""
@@ -1175,6 +1175,16 @@ class KindView(_Spelt):
     """The colour of the back. Without it, each kind has another one."""
 
 
+FieldLooks: TypeAlias = Annotated[
+    Mapping[str, NamedLook],
+    Key(
+        "",
+        mapped("a mapping of cells or functions of cells to looks", ref("named_look"), {"type": "string"}),
+    ),
+]
+"""The looks of single cells or numbers, by their names or by functions that are true for them."""
+
+
 Stands: TypeAlias = Literal["center", "side", "folded"]
 """Where something stands on the table: in its center, at the side of the center, or folded away."""
 
@@ -1200,11 +1210,19 @@ class StoreView(LookDecl):
     """The look of a variable or resource."""
 
     track: bool = False
-    """Whether the value is drawn as a track of numbers on which players stand."""
+    """Whether the value is drawn as a track of numbers on which its members stand, such as the players."""
+    ladder: bool = False
+    """Whether the value is drawn as steps on which its members stand, the higher the farther right."""
     die: bool = False
     """Whether the value is drawn as the face of a die. Faces above 6 show numbers."""
     stands: Stands | None = None
     """Where the track stands: in the `center` of the table, at its `side`, or `folded` away."""
+    texture: Texture | None = None
+    """How the browser paints the ground around the track, such as `meadow`."""
+    cells: FieldLooks = field(default_factory=dict)
+    """The looks of single numbers of the track, by the number, or by the name of a function of a number that
+    is true for the numbers with this look.
+    """
 
 
 @spelt("the look of a space", "space_look", eq=True)
@@ -1231,15 +1249,15 @@ class SpaceView(_Spelt):
     """Where the board stands: in the `center` of the table, at its `side`, or `folded` away."""
     color: Color | None = None
     """The colour of the cells, such as blue for water."""
-    cells: Annotated[
-        Mapping[str, NamedLook],
-        Key(
-            "",
-            mapped(
-                "a mapping of cells or functions of cells to looks", ref("named_look"), {"type": "string"}
-            ),
-        ),
-    ] = field(default_factory=dict)
+    texture: Texture | None = None
+    """How the browser paints the board: the ground around a track, such as `forest`, and the cells of other
+    boards, such as `water`.
+    """
+    joined: bool = False
+    """Whether the components on the cells fill them, so that pictures continue from cell to cell."""
+    names: bool = True
+    """Whether the browser shows the names of cells, or their columns and rows."""
+    cells: FieldLooks = field(default_factory=dict)
     """The looks of single cells, by the name of the cell, or by the name of a function of one cell that is
     true for the cells with this look.
     """

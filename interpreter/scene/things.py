@@ -213,7 +213,7 @@ class Value:
 
     `key` is as in a `Place`. `text` is "?" if the value is `hidden`. `blank` means that the value is 0, none
     or false. `ref` identifies the value when it is drawn again; people cannot point at values. A `die` is
-    drawn as the face of a die.
+    drawn as the face of a die. On a ladder, `refs` are those of what has the value, such as a player.
     """
 
     name: str
@@ -225,6 +225,7 @@ class Value:
     changed: bool = False
     ref: Ref = ""
     die: bool = False
+    refs: tuple[Ref, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +297,10 @@ class Board:
 
     `columns` and `rows` are headings with their x and y positions. `links` are pairs of cells, by index, that
     are adjacent although their outlines do not show it. `extent` is the left, top, right and bottom of the
-    area to draw. `color` is the colour of the cells and the frame, or "" for wood.
+    area to draw. `color` is the colour of the cells and the frame, or "" for wood, and `texture` is how they
+    are painted, or "" for plainly. The pieces on the cells of a `joined` board fill them, so that pictures
+    continue from cell to cell. `named` says whether people need the names of cells. A `ladder` is a track
+    whose fields are steps.
     """
 
     name: str
@@ -312,6 +316,10 @@ class Board:
     stands: Stands = "center"
     features: tuple[Feature, ...] = ()
     color: str = ""
+    texture: str = ""
+    joined: bool = False
+    named: bool = True
+    ladder: bool = False
 
 
 @dataclass(frozen=True, slots=True)
