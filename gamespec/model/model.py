@@ -1107,6 +1107,10 @@ class LookDecl(_Spelt):
     icon: Icon | None = None
 
 
+Ground: TypeAlias = Literal["plain", "hills", "waves", "deck"]
+"""What is drawn below the sign of a square: nothing, hills, waves, or the deck of a boat on waves."""
+
+
 @spelt("a look: a mapping with a `symbol`, a `color`, an `icon`, a `texture`", "value_look", eq=True)
 class ValueLook(LookDecl):
     """The look of a value of an enumeration."""
@@ -1115,6 +1119,8 @@ class ValueLook(LookDecl):
     """How the browser paints parts of tiles with this look, such as `meadow`."""
     half: Literal["left", "right"] | None = None
     """The half of the icon that is drawn at the opposite side, so that two halves side by side make it up."""
+    ground: Ground | None = None
+    """What is drawn below the icon on a square, in place of what is below the icons of its kind."""
 
 
 @spelt("a look: a mapping with a `name`, a `symbol`, a `color`, an `icon`", "named_look", eq=True)
@@ -1165,7 +1171,7 @@ class KindView(_Spelt):
     """
     zeros: bool = True
     """Whether numbers that are 0 are printed on the components."""
-    ground: Literal["plain", "hills", "waves", "deck"] | None = None
+    ground: Ground | None = None
     """What is drawn below the sign of a square: nothing, `hills`, `waves`, or the `deck` of a boat on
     waves. Without it, `hills`.
     """
@@ -1255,6 +1261,8 @@ class SpaceView(_Spelt):
     """
     joined: bool = False
     """Whether the components on the cells fill them, so that pictures continue from cell to cell."""
+    holes: bool = False
+    """Whether the cells are round holes in the board, as for discs or pegs."""
     names: bool = True
     """Whether the browser shows the names of cells, or their columns and rows."""
     cells: FieldLooks = field(default_factory=dict)

@@ -77,6 +77,7 @@ def _board(reading: Reading, space: Space, owner: int | None) -> Board:
             color=view.color or "",
             texture=view.texture or "",
             joined=view.joined,
+            holes=view.holes,
             named=view.names,
             sides=tuple(_sides(reading, layout, view.sides)),
         )

@@ -110,7 +110,7 @@ def board_drawn(pen: Pen, board: Board) -> Html:
     return element(
         "figure",
         {
-            "class": classes("board", "joined" if board.joined else ""),
+            "class": classes("board", "joined" if board.joined else "", "holed" if board.holes else ""),
             "data-form": board.form,
             "data-ground": board.color or None,
             "data-texture": board.texture or None,
@@ -223,9 +223,9 @@ def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
     """Draw the ground and the halo of a cell. Draw its name, too, if `named` is true."""
     x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
     room = ROOM[board.form] * UNIT
-    chequered = board.form == "squares" and not board.color
+    chequered = board.form == "squares" and not (board.color or board.holes)
     odd = chequered and round(cell.at[0] + cell.at[1]) % 2 == 1
-    outline: Outline = () if board.form == "graph" else cell.outline
+    outline: Outline = () if board.form == "graph" or board.holes else cell.outline
     parts = [_ground(outline, x, y, room), _halo(outline, x, y, room)]
     if board.form == "graph":  # a small point, which is easy to hit but does not look like a piece
         halo = _halo((), x, y, UNIT * AROUND / INSIDE)
@@ -235,7 +235,7 @@ def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
     yield _pointed(pen, cell, classes("cell", "odd" if odd else ""), parts)
     yield from _signed(board, cell)
     if named and board.form != "track":
-        yield _name(cell, outline, x, y)
+        yield _name(cell, cell.outline if board.form != "graph" else (), x, y)
 
 
 def _signed(board: Board, cell: Cell) -> Iterable[Html]:

@@ -164,3 +164,13 @@ def test_names_of_cells_can_be_left_out() -> None:
         assert len(of_class(figure, "headings")) == named
         wide.append(float(next(figure.iter("svg")).attrib["viewBox"].split()[2]))
     assert wide[1] < wide[0] - 40
+
+
+def test_cells_can_be_holes() -> None:
+    """A board with holes has a circle for each cell, for its ground and for its halo."""
+    cells = tuple(Cell(f"s0.{n}", f"a{n}", (float(n), 0.0), around(n, 0)) for n in range(3))
+    board = Board("rack", "Rack", "squares", cells, (-0.5, -0.5, 2.5, 0.5))
+    for holes, tag in ((True, "circle"), (False, "path")):
+        figure = drawn(replace(board, holes=holes))
+        assert ("holed" in figure.attrib["class"].split()) == holes
+        assert {each.tag for kind in ("ground", "halo") for each in of_class(figure, kind)} == {tag}

@@ -132,3 +132,31 @@ def test_a_ladder_shows_values_of_enumerations(game_of: Callable[[str], Spec]) -
     }
     assert not group.tables
     assert 'data-form="ladder"' in table(scene_of(game.words, game, 0))
+
+
+SQUARES = """
+    players: 1
+    enums:
+      picture: [bow, hunter]
+    components:
+      card: {attributes: {picture: picture}, all: {picture: picture}, start: table}
+    zones:
+      table: {of: card}
+    actions:
+      look: {with: {c: {from: table}}, do: []}
+    phases:
+      play: {turns: clockwise, do: [{offer: [look]}]}
+    limit: {decisions: 1, then: draw}
+    view:
+      values:
+        picture: {bow: {icon: canoe, ground: waves}, hunter: {icon: crosshair}}
+      components:
+        card: {shape: square, icon: picture, ground: deck}
+"""
+
+
+def test_a_value_may_have_a_ground_of_its_own(game_of: Callable[[str], Spec]) -> None:
+    """The bow lies on waves, and all other cards have the deck that the kind has."""
+    game = Named(game_of(SQUARES))
+    (place,) = scene_of(game.words, game, 0).groups[0].places
+    assert [piece.ground for piece in place.pieces] == ["waves", "deck"]

@@ -88,7 +88,7 @@ def _pictured(shown: Printed, picture: Picture, ground: Ground, shores: Sequence
     """Draw a sign on its ground, the value in the upper left corner, smaller signs in the lower right."""
     assert shown.sign is not None  # noqa: S101 - the caller draws a value otherwise
     look = shown.sign
-    below, above = _ground(picture, ground, whole=not look.half)
+    below, above = _ground(picture, ground)
     drawn = [
         *below,
         *_shores(shores, full=not picture.corner),
@@ -121,7 +121,7 @@ def _carved(look: Look, value: str, picture: Picture, ground: Ground, shores: Se
     return element("g", {"class": "carved"}, sign(look, x, y, size))
 
 
-def _ground(picture: Picture, ground: Ground, *, whole: bool) -> tuple[list[Html], list[Html]]:
+def _ground(picture: Picture, ground: Ground) -> tuple[list[Html], list[Html]]:
     """Draw what is below and what is above the sign of a square: hills or waves, or a boat on waves."""
     if ground == "plain":
         return [], []
@@ -142,7 +142,7 @@ def _ground(picture: Picture, ground: Ground, *, whole: bool) -> tuple[list[Html
         element("path", {"class": "sea", "d": f"{start}{crest * 8}{end}"}),
         element("path", {"class": "foam", "d": foam}),
     ]
-    if ground == "waves" or not whole:
+    if ground == "waves":
         return sea, []
     planks = f"M{number(left)},{number(low - 16)}H{number(right)}v20H{number(left)}Z"
     rail = f"M{number(left)},{number(low - 11.5)}H{number(right)}"
