@@ -202,3 +202,22 @@ def test_advice(serve: Serve, open_page: Open) -> None:
     assert second.locator("#advice button").count() == 0
     accessible(first, "#asked")
     accessible(host, "#beside")
+
+
+def test_the_drawer_is_as_one_left_it(serve: Serve, open_page: Open) -> None:
+    """Beside the table the drawer stays as its reader left it; on phones it is closed at first."""
+    link = serve("tic-tac-toe").links["p1"]
+    page = open_page(link)
+    beside = page.locator("#beside")
+    assert beside.is_visible()
+    page.click("#drawer")
+    assert not beside.is_visible()
+    page.reload()
+    page.wait_for_selector("body[data-revision]")
+    assert not beside.is_visible()
+    page.click("#drawer")
+    beside.wait_for(state="visible")
+    page.set_viewport_size({"width": 390, "height": 844})
+    beside.wait_for(state="hidden")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    beside.wait_for(state="visible")
