@@ -163,7 +163,7 @@ def test_names(serve: Serve, open_page: Open) -> None:
     first.fill("#called", "<b>Ann</b>")
     first.press("#called", "Enter")
     for page in (first, second):
-        page.wait_for_selector("#players b:has-text('X \N{EN DASH} <b>Ann</b>')")
+        page.wait_for_selector("#players li:has-text('X \N{EN DASH} <b>Ann</b>')")
         assert "<b>Ann</b>" in page.inner_text("#table .seats")
     assert first.input_value("#called") == "<b>Ann</b>"
     assert first.evaluate("document.activeElement.id") == "called"

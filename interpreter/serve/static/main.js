@@ -178,6 +178,7 @@ function show(now, quick) {
 /** @param {string} drawing Another drawing is put on the table, whose boards stay as large as they were. */
 function put(drawing) {
   const settled = swap(place, drawing);
+  if (table) players(table);
   views.restore();
   return settled;
 }
