@@ -448,7 +448,8 @@ def around_the_table(reader: int | None, *sizes: int) -> list[str | None]:
     players = tuple(replace(scene.players[0], seat=seat, ref=f"p{seat}") for seat in range(len(sizes)))
     group = replace(scene.groups[0], boards=(), places=placed)
     root = parsed(replace(scene, seat=reader, players=players, groups=(group,)))
-    return [each.get("style") for each in root.iterfind(".//div[@class='members ring']/div")]
+    (ring,) = [each for each in root.iter("div") if "ring" in (each.get("class") or "").split()] or [[]]
+    return [each.get("style") for each in ring]
 
 
 def test_a_trick_lies_as_the_players_sit() -> None:
