@@ -89,7 +89,7 @@ def board_drawn(pen: Pen, board: Board) -> Html:
     """Draw a board with its content, in a box that scrolls if the board does not fit on a phone."""
     left, top, right, bottom = board.extent
     around = frame(board) + MARGIN
-    headed = HEADINGS if board.form == "plane" else 0
+    headed = HEADINGS if board.form == "plane" and board.named else 0
     left, top, right, bottom = left - around - headed, top - around - headed, right + around, bottom + around
     wide, high = right - left, bottom - top
     sizes = _sizes(board, wide)
