@@ -50,6 +50,8 @@ def bind_view(b: Binder, view: m.View) -> None:
             _layout(b, view, space)
             _sides(b, view, space)
             bind_fields(b, view, space)
+    for action in view.actions:
+        _is_there(b, view, ("actions", action), {d.ident.name for d in game.actions}, "action")
 
 
 def _is_there(b: Binder, view: m.View, path: Path, known: Collection[str], what: str) -> bool:

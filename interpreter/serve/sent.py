@@ -113,6 +113,7 @@ def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
                     for said in choice.said
                 ],
             }
+            | ({"confirm": True} if choice.confirm else {})
             for choice in asked.choices
         ],
     }

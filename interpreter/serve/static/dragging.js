@@ -5,7 +5,7 @@
 
 import { make } from "./elements.js";
 import { held, side } from "./flying.js";
-import { meanings, meant, say } from "./choosing.js";
+import { apart, meanings, meant, say } from "./choosing.js";
 import { litAround, refsOf } from "./lighting.js";
 
 /** @typedef {import("./choosing.js").State} State */
@@ -64,7 +64,7 @@ export function dragging(place, does) {
     const there = held(now.seen);
     if (!state || !there) return false;
     const { box } = there;
-    const found = meanings(state, refsOf(now.element));
+    const found = apart(state, meanings(state, refsOf(now.element)));
     if (found.length > 1 || (!found.length && !isLaid(state, now.element))) return false;
     now.moved = make("div", { class: "dragged", "aria-hidden": "true" });
     Object.assign(now.moved.style, { width: `${box.width}px`, height: `${box.height}px` });
