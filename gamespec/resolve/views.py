@@ -38,13 +38,7 @@ def bind_view(b: Binder, view: m.View) -> None:
     for name, lies in view.zones.items():
         if _is_there(b, view, ("zones", name), {d.ident.name for d in game.zones}, "zone"):
             _zone(b, view, name, lies)
-    for section, stores, known in (
-        ("variables", view.variables, {d.ident.name for d in game.variables}),
-        ("resources", view.resources, {d.ident.name for d in game.resources}),
-    ):
-        for name, store in stores.items():
-            if _is_there(b, view, (section, name), known, section[:-1]):
-                _store(b, view, section, name, store)
+    _stores(b, view)
     for space in view.spaces:
         if _is_there(b, view, ("spaces", space), {d.ident.name for d in game.spaces}, "space"):
             _layout(b, view, space)
@@ -52,6 +46,17 @@ def bind_view(b: Binder, view: m.View) -> None:
             bind_fields(b, view, space)
     for action in view.actions:
         _is_there(b, view, ("actions", action), {d.ident.name for d in game.actions}, "action")
+
+
+def _stores(b: Binder, view: m.View) -> None:
+    game = b.world.game
+    for section, stores, known in (
+        ("variables", view.variables, {d.ident.name for d in game.variables}),
+        ("resources", view.resources, {d.ident.name for d in game.resources}),
+    ):
+        for name, store in stores.items():
+            if _is_there(b, view, (section, name), known, section[:-1]):
+                _store(b, view, section, name, store)
 
 
 def _is_there(b: Binder, view: m.View, path: Path, known: Collection[str], what: str) -> bool:

@@ -54,8 +54,8 @@ class Answer:
     """Take the option with the given number. `revision` is that of the table in which the option was offered.
 
     The number is written in decimal digits, because it may exceed the integers that a page can represent
-    exactly. Bots then wait for `pause` milliseconds, so that the answer can be taken back. With `slip`, it may
-    be a slip of the finger: an answer that could not be taken back freely is not taken, but asked about.
+    exactly. Bots then wait for `pause` milliseconds, so that the answer can be taken back. With `slip`, it
+    may be a slip of the finger: an answer that could not be taken back freely is not taken, but asked about.
     """
 
     revision: int

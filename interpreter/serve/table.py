@@ -161,8 +161,7 @@ class Table:
     def is_for_good(self, viewer: Viewer, revision: int, number: str) -> bool:
         """Return whether the viewer could not take back an option without asking the other people.
 
-        Chance comes up, or something is shown to the viewer. An option to which there is no other is none that
-        anybody could take by a slip.
+        Chance comes up, or something is shown to the viewer. Nobody takes the only option by a slip.
         """
         decision, seat = self.decision, viewer.seat
         others = self.chairs.people() - {seat}

@@ -294,7 +294,8 @@ def test_one_of_several_is_taken_out(module: Page) -> None:
     found = module.evaluate(
         """async (asked) => {
           const c = await import("/static/choosing.js");
-          const said = (state, text) => c.say(state, c.points(state).find((each) => asked.members[each.member].text === text));
+          const said = (state, text) =>
+            c.say(state, c.points(state).find((each) => asked.members[each.member].text === text));
           const texts = (state) => c.tray(state).map((each) => asked.members[each.member].text);
           const both = said(said(c.begin(asked), "c"), "c");
           const one = c.without(both, c.tray(both)[0]);

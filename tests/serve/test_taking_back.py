@@ -104,7 +104,7 @@ def test_bots_wait_for_nothing_else(tmp_path: Path) -> None:
             "end the turn",
             "human,human,human",
             False,
-        ),  # what follows may depend on what others hold
+        ),  # a hidden card may decide
     ],
 )
 def test_what_could_not_be_taken_back_is_asked_about(

@@ -42,7 +42,7 @@ def confirmed(path: Path) -> list[str]:
 
 
 def test_what_is_to_be_confirmed(tmp_path: Path) -> None:
-    """Options of the actions that the view names are to be confirmed, and the program is the same without it."""
+    """Options of the actions that the view names are to be confirmed. This leaves the program as it is."""
     (tmp_path / "game.yaml").write_text(GAME)
     assert confirmed(tmp_path) == []
     before = program_hash(gamespec.load(str(tmp_path)).compiled().program)
