@@ -137,6 +137,13 @@ def test_where_a_thing_goes_is_pointed_at(module: Page) -> None:
     assert b["next"] == ["y"]
     assert y["meant"] == "3"
     assert first["next"] == ["a", "b"]
+    back = [
+        choice(1, 0, (1, [0]), (0, [2])),
+        choice(2, 0, (1, [0]), (0, [3])),
+        choice(3, 0, (1, [1]), (0, [3])),
+    ]
+    moves = MOVES | {"choices": back}
+    assert run(module, moves, "b")[1]["next"] == ["y"], "steps are numbered over all actions, in any order"
 
 
 def test_a_step_in_which_nothing_differs_is_not_asked(module: Page) -> None:

@@ -77,12 +77,12 @@ function isOnly(left) {
  * @returns {Said | undefined} What it names on the table after all that was said, if it lies elsewhere: where it leads.
  */
 function target(state, choice) {
-  const last = Math.max(...state.spoken.map((each) => each.step));
+  const last = Math.max(...state.spoken.map((spoken) => choice.said.findIndex((each) => each.step === spoken.step)));
   const pointed = new Set(state.spoken.flatMap((each) => refsOf(state, each.members)));
   if (!pointed.size) return undefined;
-  return choice.said.findLast((each) => {
+  return choice.said.findLast((each, at) => {
     const elsewhere = !refsOf(state, each.members).some((ref) => pointed.has(ref));
-    return each.step > last && !each.several && isOnTheTable(state, each) && elsewhere;
+    return at > last && !each.several && isOnTheTable(state, each) && elsewhere;
   });
 }
 

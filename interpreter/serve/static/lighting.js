@@ -12,6 +12,12 @@ export function refsOf(element) {
   return (element.getAttribute("data-ref") ?? element.getAttribute("data-also") ?? "").split(" ").filter(Boolean);
 }
 
+/** @param {Element} element @returns {string} What it is called, without what else is told of it. */
+export function nameOf(element) {
+  const told = element.getAttribute("data-was-aria-label") ?? element.getAttribute("aria-label") ?? element.textContent?.trim() ?? "";
+  return told.split(/, |: /)[0];
+}
+
 const GIVEN = ["role", "tabindex", "aria-pressed", "aria-label"];
 
 /** @param {Element} table Nothing is lit. */

@@ -394,6 +394,12 @@ function point(element) {
   if (first) first.focus();
 }
 
+/** @param {string} text What is not on offer, in the words of the table. @param {number} x @param {number} y Say why, beside a point. */
+function wrong(text, x, y) {
+  [pressedX, pressedY] = [x, y];
+  if (state) send({ kind: "why", text });
+}
+
 place.addEventListener("click", (event) => {
   if (event.clientX || event.clientY) [pressedX, pressedY] = [event.clientX, event.clientY];
   if (event.target instanceof Element && event.target.closest(".ghost")) {
@@ -423,7 +429,7 @@ place.addEventListener("pointerover", (event) => {
 place.addEventListener("pointerleave", () => foresee(place, state, null));
 place.addEventListener("focusin", (event) => foresee(place, state, event.target instanceof Element ? litAround(event.target) : null));
 
-dragging(place, { state: () => (answered ? null : state), say, press, back });
+dragging(place, { state: () => (answered ? null : state), say, press, back, wrong });
 const views = zooming(place);
 enlarging(place);
 magnifying(place);
