@@ -115,7 +115,7 @@ export function enlarging(place) {
 
   /** @param {Box} box @param {number} long @param {Element} tile Where it stands: over its place, but inside of the centre. */
   function stand(box, long, tile) {
-    const room = (tile.closest(".center") ?? place).getBoundingClientRect();
+    const room = (tile.closest(".main") ?? place).getBoundingClientRect();
     const bar = document.getElementById("asked")?.getBoundingClientRect();
     const [left, right] = [Math.max(EDGE, room.left), Math.min(window.innerWidth - EDGE, room.right)];
     const low = Math.min(window.innerHeight - EDGE, room.bottom, bar && bar.top > box.top ? bar.top - EDGE : Infinity);
@@ -140,7 +140,7 @@ export function enlarging(place) {
     if (!found) closed = "";
     if (!found || refs === closed) return hide();
     const { tile, parts, box } = found;
-    const room = (tile.closest(".center") ?? place).getBoundingClientRect();
+    const room = (tile.closest(".main") ?? place).getBoundingClientRect();
     const space = Math.min(room.width, Math.max(room.height, window.innerHeight * 0.45)) - 2 * EDGE;
     const side = Math.max(LEAST, Math.min(MOST, space / (1 + 2 * AROUND)));
     const long = side * (1 + 2 * AROUND);

@@ -62,6 +62,7 @@ let pressing = false;
 let [pressedX, pressedY] = [0, 0];
 
 const KEPT = "gamespec language";
+const DRAWER = "gamespec drawer";
 const place = byId("table");
 
 const { take, hurry } = pacing(show, settle);
@@ -182,6 +183,7 @@ function show(now, quick) {
 /** @param {string} drawing Another drawing is put on the table, whose boards stay as large as they were. */
 function put(drawing) {
   const settled = swap(place, drawing);
+  if (table) players(table);
   views.restore();
   return settled;
 }
@@ -501,7 +503,11 @@ chat.listen(send, () => open);
 
 byId("rulesbox").addEventListener("toggle", () => rules.read(table, send));
 
-byId("drawer").addEventListener("click", () => openDrawer(!document.body.classList.contains("opened")));
+byId("drawer").addEventListener("click", () => {
+  const now = !document.body.classList.contains("opened");
+  localStorage.setItem(DRAWER, now ? "open" : "closed");
+  openDrawer(now);
+});
 
 /** On phones, players are told of in short, until one presses them. */
 const narrow = window.matchMedia("(max-width: 61.99rem)");
@@ -511,7 +517,9 @@ function openPlayers(now) {
   document.body.classList.toggle("players-opened", now);
 }
 
-const roomy = window.matchMedia("(min-width: 75rem)");
-roomy.addEventListener("change", () => openDrawer(roomy.matches));
-openDrawer(roomy.matches);
+/** Where the drawer lies beside the table, it is as the reader left it; at first it is open only in the widest windows. */
+const widest = window.matchMedia("(min-width: 100rem)");
+const startDrawer = () => openDrawer(!narrow.matches && (localStorage.getItem(DRAWER) ?? (widest.matches ? "open" : "")) === "open");
+for (const each of [widest, narrow]) each.addEventListener("change", startDrawer);
+startDrawer();
 speak(localStorage.getItem(KEPT) ?? "en");
