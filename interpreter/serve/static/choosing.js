@@ -280,6 +280,12 @@ export function meant(state) {
   return many ? null : left[0];
 }
 
+/** @param {State} state @returns {Choice | null} The only choice that is left, of which only where it leads is to be pointed at. */
+export function nearly(state) {
+  const left = remaining(state);
+  return state.spoken.length && isOnly(left) && target(state, left[0]) ? left[0] : null;
+}
+
 /** @param {Choice} one @param {Choice} other @returns {boolean} Whether nobody can tell two choices apart. */
 function alike(one, other) {
   const same = one.action === other.action && one.said.length === other.said.length;
@@ -364,12 +370,14 @@ const ENOUGH = 3;
 /**
  * @param {State} state @param {Point[]} [next]
  * @returns {string} What is asked next, in words: what the answers that remain have in common, with a gap for what tells
- *   them apart. It is "" where the question of the game asks for it.
+ *   them apart; or, where a single one is left, whether it is meant. It is "" where the question of the game asks for it.
  */
 export function question(state, next = points(state)) {
   const actions = new Set(next.map((point) => point.action));
   if (!next.length || next.some((point) => point.step === 0 && state.asked.actions)) return "";
-  const labels = remaining(state).filter((choice) => actions.has(choice.action)).map((choice) => choice.label.split(" "));
+  const left = remaining(state).filter((choice) => actions.has(choice.action));
+  if (state.spoken.length && new Set(left.map((choice) => choice.label)).size === 1) return `${left[0].label}?`;
+  const labels = left.map((choice) => choice.label.split(" "));
   const first = common(labels);
   const rest = labels.map((words) => words.slice(first).reverse());
   const last = Math.min(common(rest), Math.min(...rest.map((words) => words.length)) - 1);

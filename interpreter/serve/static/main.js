@@ -177,7 +177,17 @@ function show(now, quick) {
   settled();
   speakOf(before, now, fresh);
   told(before, now, put, redraw);
+  if (before && now.live && now.epoch === before.epoch && now.revision > before.revision) explain(now.forced);
   return memory ? move(memory, place, now) : 0;
+}
+
+/** @param {string[]} forced Say what the game has answered for the reader, because nothing else was possible. */
+function explain(forced) {
+  if (!forced.length) return;
+  const text = gettext("nothing else was possible: {what}", { what: forced.join("; ") });
+  const { left, top, width } = byId("asked").getBoundingClientRect();
+  beside(text, left + width / 2, top);
+  announce(text);
 }
 
 /** @param {string} drawing Another drawing is put on the table, whose boards stay as large as they were. */
@@ -219,7 +229,7 @@ function render() {
   const placed = showTile(place, state);
   const sure = meant;
   if (sure) confirming(sure, () => answer(sure.number), back);
-  else panel(state, shown, between, placed, { say, done, back, turn: turnOn, out });
+  else panel(state, shown, between, placed, { say, done, back, turn: turnOn, out, sure: sureOfIt });
   byId("show").hidden = shown.size === 0 || allInSight(place);
   list(state, choose);
   status();
@@ -297,6 +307,12 @@ function elsewhere(target) {
 function turnOn() {
   turn();
   render();
+}
+
+/** The only answer that is left is meant, without a press on where it leads. */
+function sureOfIt() {
+  const choice = state && choosing.nearly(state);
+  if (choice) choose(choice);
 }
 
 function done() {

@@ -1,7 +1,7 @@
 /** What is to be said next, where nothing on the table stands for it: as buttons; and the way back. */
 
 import { button, byId, make, refill } from "./elements.js";
-import { called, context, counting, done, isFinal, meant, name, points, question, severals, times, tray } from "./choosing.js";
+import { called, context, counting, done, isFinal, meant, name, nearly, points, question, severals, times, tray } from "./choosing.js";
 import { placing } from "./placing.js";
 import { gettext } from "./words.js";
 
@@ -34,7 +34,8 @@ function settle(place, state) {
  * @param {Set<string>} shown The refs that are lit on the table.
  * @param {Point[]} between What an element that was pressed may mean, if it may mean several things.
  * @param {boolean} placed Whether a tile is shown in its place, whose rotation is to be said next.
- * @param {{say: (point: Point) => void, done: () => void, back: () => void, turn: () => void, out: (point: Point) => void}} does
+ * @param {{say: (point: Point) => void, done: () => void, back: () => void, turn: () => void, out: (point: Point) => void,
+ *   sure: () => void}} does
  */
 export function panel(state, shown, between, placed, does) {
   const place = byId("next");
@@ -63,6 +64,7 @@ export function panel(state, shown, between, placed, does) {
     const buttons = members.map((point) => one(state, point, several, does.say, apart && !alone ? `${title}: ` : ""));
     made.push(make("div", { class: "buttons" }, ...buttons));
   }
+  if (nearly(state)) made.push(button(gettext("yes"), does.sure, { class: "done", "data-key": "sure" }));
   if (state.spoken.length || between.length) made.push(button(gettext("back"), does.back, { class: "quiet", "data-key": "back" }));
   refill(place, made);
   const large = place.querySelectorAll(".buttons > .say:not(.final)").length;
