@@ -247,10 +247,10 @@ function asks(prompt) {
   if (meant) return forGood ? gettext("This can't be taken back. Is it your answer?") : gettext("Is this your answer?");
   if (place.querySelector(".ghost")) return gettext("Turn it, or lay it here.");
   if (between.length) return gettext("Which one do you mean?");
-  const said = state?.spoken.length ? state : null;
+  const said = state?.spoken.length && !choosing.severals(state).size ? state : null;
   const next = said && choosing.question(said);
   if (next) return `${next.charAt(0).toLocaleUpperCase(table?.language)}${next.slice(1)}`;
-  const what = said && !said.spoken.some((each) => each.several) && choosing.wanted(said);
+  const what = said && choosing.wanted(said);
   return what ? gettext("Now choose: {what}", { what }) : `${gettext("your turn")}: ${prompt}`;
 }
 
