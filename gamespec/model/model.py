@@ -1245,6 +1245,14 @@ class SpaceView(_Spelt):
     """
 
 
+@spelt("how an action is offered", "action_look", eq=True)
+class ActionView(_Spelt):
+    """How an action is offered to people."""
+
+    confirm: bool = False
+    """Whether people are asked if they mean it, as for giving up. Its button is small, beside the others."""
+
+
 @spelt("a mapping of sections to looks", "view")
 class View(_Spelt):
     """The section `view`. `places` gives the place of each part by its keys, such as `("values", "suit")`."""
@@ -1284,6 +1292,10 @@ class View(_Spelt):
         default_factory=dict
     )
     """The layouts of spaces, by the space's name."""
+    actions: Annotated[Mapping[str, ActionView], Key("", titled("a mapping of actions to looks"))] = field(
+        default_factory=dict
+    )
+    """How actions are offered, by the action's name."""
     places: Annotated[Mapping[tuple[str, ...], Span], DERIVED] = field(default_factory=dict)
 
 

@@ -38,6 +38,18 @@ def bind_view(b: Binder, view: m.View) -> None:
     for name, lies in view.zones.items():
         if _is_there(b, view, ("zones", name), {d.ident.name for d in game.zones}, "zone"):
             _zone(b, view, name, lies)
+    _stores(b, view)
+    for space in view.spaces:
+        if _is_there(b, view, ("spaces", space), {d.ident.name for d in game.spaces}, "space"):
+            _layout(b, view, space)
+            _sides(b, view, space)
+            bind_fields(b, view, space)
+    for action in view.actions:
+        _is_there(b, view, ("actions", action), {d.ident.name for d in game.actions}, "action")
+
+
+def _stores(b: Binder, view: m.View) -> None:
+    game = b.world.game
     for section, stores, known in (
         ("variables", view.variables, {d.ident.name for d in game.variables}),
         ("resources", view.resources, {d.ident.name for d in game.resources}),
@@ -45,11 +57,6 @@ def bind_view(b: Binder, view: m.View) -> None:
         for name, store in stores.items():
             if _is_there(b, view, (section, name), known, section[:-1]):
                 _store(b, view, section, name, store)
-    for space in view.spaces:
-        if _is_there(b, view, ("spaces", space), {d.ident.name for d in game.spaces}, "space"):
-            _layout(b, view, space)
-            _sides(b, view, space)
-            bind_fields(b, view, space)
 
 
 def _is_there(b: Binder, view: m.View, path: Path, known: Collection[str], what: str) -> bool:

@@ -8,6 +8,7 @@ from interpreter.answers import Answers, Unfit
 from interpreter.engine.game import Game
 from interpreter.engine.knowledge.knowledge import EVERYBODY, observe
 from interpreter.play.errors import Fault
+from interpreter.play.events import Decided
 from interpreter.play.information import Record
 from interpreter.play.luck import Seeds
 from interpreter.scene.happened.log import log_of
@@ -231,6 +232,20 @@ class Course(Sitting):
             given = Given(position, option, events, self._labels(words, number, events))
             self._short[key] = in_short(words, given, seat)
         return self._short[key]
+
+    def forced(self, words: Words, number: int, seat: int | None) -> list[str]:
+        """Return what the game answered for `seat` after answer `number` (from 1): all that was possible.
+
+        Answers without words of their own are left out.
+        """
+        events = self.happened(number - 1, number)
+        labels = self._labels(words, number, events)
+        own = [
+            at
+            for at, event in enumerate(events)
+            if isinstance(event, Decided) and event.forced and event.player == seat and at in labels
+        ]
+        return [said for at in own if (said := labels[at].own) is not None]
 
     def _labels(self, words: Words, number: int, events: Sequence[Event]) -> Mapping[int, Label]:
         """Return the labels of answer number `number` (from 1) and of the forced answers that followed.

@@ -113,6 +113,7 @@ def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
                     for said in choice.said
                 ],
             }
+            | ({"confirm": True} if choice.confirm else {})
             for choice in asked.choices
         ],
     }
@@ -174,6 +175,7 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         "latest": _latest(table, words, viewer.seat, shown),
         "moves": _moves(table, words, viewer.seat, entries["from"] - 1) if live else [],
         "told": _told(table, words, viewer.seat, since, shown),
+        "forced": course.forced(words, shown, viewer.seat) if shown else [],
         "over": course.game.over,
         "stopped": _stopped(table, viewer, language),
         "happened": None if table.happened is None else told(table, table.happened, language),

@@ -27,7 +27,7 @@ import { checker, more, players, proposal } from "./seats.js";
 import { place as showTile, placeAnew, turn } from "./placing.js";
 import { patched } from "./patching.js";
 import { slide } from "./slider.js";
-import { confirming, confirms, patience, undo } from "./slip.js";
+import { confirming, confirms, patience, slipped, undo } from "./slip.js";
 import { tab } from "./tab.js";
 import { tempo } from "./tempo.js";
 import { stop as stopAgain, told } from "./told.js";
@@ -54,6 +54,10 @@ let open = false;
 let answered = false;
 /** @type {import("./types.js").Choice | null} The answer that is to be confirmed. */
 let meant = null;
+/** Whether that is because it could not be taken back. */
+let forGood = false;
+/** Whether a thing on the table has just been pressed, which may be a slip. */
+let pressing = false;
 /** Where the last press was, to say something beside it. */
 let [pressedX, pressedY] = [0, 0];
 
@@ -99,6 +103,7 @@ function hear(message) {
   }
   busy(false);
   if (message.kind === "who") return who(message.ref, message.text);
+  if (message.kind === "sure") return sure(message.revision, message.number);
   if (message.kind === "codes") return codes.show(message);
   if (message.kind === "rules") return rules.show(message);
   if (message.kind === "advice") return advised(message, table);
@@ -172,7 +177,17 @@ function show(now, quick) {
   settled();
   speakOf(before, now, fresh);
   told(before, now, put, redraw);
+  if (before && now.live && now.epoch === before.epoch && now.revision > before.revision) explain(now.forced);
   return memory ? move(memory, place, now) : 0;
+}
+
+/** @param {string[]} forced Say what the game has answered for the reader, because nothing else was possible. */
+function explain(forced) {
+  if (!forced.length) return;
+  const text = gettext("nothing else was possible: {what}", { what: forced.join("; ") });
+  const { left, top, width } = byId("asked").getBoundingClientRect();
+  beside(text, left + width / 2, top);
+  announce(text);
 }
 
 /** @param {string} drawing Another drawing is put on the table, whose boards stay as large as they were. */
@@ -214,7 +229,7 @@ function render() {
   const placed = showTile(place, state);
   const sure = meant;
   if (sure) confirming(sure, () => answer(sure.number), back);
-  else panel(state, shown, between, placed, { say, done, back, turn: turnOn });
+  else panel(state, shown, between, placed, { say, done, back, turn: turnOn, out, sure: sureOfIt });
   byId("show").hidden = shown.size === 0 || allInSight(place);
   list(state, choose);
   status();
@@ -229,11 +244,14 @@ function stay(held) {
 
 /** @param {string} prompt The question of the game. @returns {string} What is asked now. */
 function asks(prompt) {
-  if (meant) return gettext("Is this your answer?");
+  if (meant) return forGood ? gettext("This can't be taken back. Is it your answer?") : gettext("Is this your answer?");
   if (place.querySelector(".ghost")) return gettext("Turn it, or lay it here.");
   if (between.length) return gettext("Which one do you mean?");
-  const next = state?.spoken.length ? choosing.question(state) : "";
-  return next ? `${next.charAt(0).toLocaleUpperCase(table?.language)}${next.slice(1)}` : `${gettext("your turn")}: ${prompt}`;
+  const said = state?.spoken.length && !choosing.severals(state).size ? state : null;
+  const next = said && choosing.question(said);
+  if (next) return `${next.charAt(0).toLocaleUpperCase(table?.language)}${next.slice(1)}`;
+  const what = said && choosing.wanted(said);
+  return what ? gettext("Now choose: {what}", { what }) : `${gettext("your turn")}: ${prompt}`;
 }
 
 function status() {
@@ -261,16 +279,28 @@ function say(point) {
   go(choosing.say(state, point));
 }
 
-/** @param {Element} target @returns {boolean} Whether the tile that is shown in its place goes to another one. */
+/**
+ * @param {Element} target
+ * @returns {boolean} Whether it is pressed instead of what was said: another place for the tile that is shown, another
+ *   man than the one that was to move; or what was said itself, which is taken back.
+ */
 function elsewhere(target) {
-  const cell = target.closest("[data-ref]");
-  if (!state || !cell || !place.querySelector(".ghost")) return false;
-  const before = choosing.back(state);
-  const found = choosing.meanings(before, refsOf(cell));
-  if (found.length !== 1) return false;
-  state = before;
-  say(found[0]);
-  return true;
+  const pressed = target.closest("[data-ref]");
+  if (!state?.spoken.length || !pressed || between.length) return false;
+  if (pressed.matches(".chosen")) {
+    back();
+    return true;
+  }
+  let before = state;
+  while (before.spoken.length) {
+    before = choosing.back(before);
+    if (!choosing.meanings(before, refsOf(pressed)).length) continue;
+    state = before;
+    meant = null;
+    press(pressed);
+    return true;
+  }
+  return false;
 }
 
 /** The tile that is shown in its place is turned. */
@@ -279,9 +309,23 @@ function turnOn() {
   render();
 }
 
+/** The only answer that is left is meant, without a press on where it leads. */
+function sureOfIt() {
+  const choice = state && choosing.nearly(state);
+  if (choice) choose(choice);
+}
+
 function done() {
   const after = state && choosing.done(state);
   if (after) go(after);
+}
+
+/** @param {Point} point One of several is taken out again. */
+function out(point) {
+  if (!state) return;
+  state = choosing.without(state, point);
+  render();
+  announce(sofar());
 }
 
 function back() {
@@ -296,11 +340,17 @@ function back() {
 /** @param {choosing.State} after */
 function go(after) {
   const shown = place.querySelector(".ghost") !== null; // and so it is seen before it is said
+  const first = !state?.spoken.length;
   state = after;
   placeAnew();
   const choice = choosing.meant(after);
-  if (choice && (shown || !confirms())) return answer(choice.number);
+  if (choice && !choice.confirm && (shown || !confirms())) {
+    const slip = first && pressing && after.asked.choices.length > 1;
+    if (slip && table) slipped(table.revision);
+    return answer(choice.number, slip);
+  }
   meant = choice;
+  forGood = false;
   render();
   announce(sofar());
 }
@@ -313,29 +363,47 @@ function sofar() {
   return [texts.join(", "), byId("prompt").textContent].filter(Boolean).join("; ");
 }
 
-/** @param {string} number */
-function answer(number) {
+/** @param {number} revision @param {string} number An answer that a single press has given could not be taken back. */
+function sure(revision, number) {
+  const choice = table?.revision === revision ? state?.asked.choices.find((each) => each.number === number) : undefined;
+  if (!choice) return;
+  meant = choice;
+  forGood = true;
+  render();
+  announce(sofar());
+}
+
+/** @param {string} number @param {boolean} slip Whether it is not taken at once if it could not be taken back. */
+function answer(number, slip = false) {
   if (!table || answered) return;
   hurry();
   busy(open);
   unlight(place); // at once, so that one sees that the press has been taken
   byId("all").removeAttribute("open");
-  send({ kind: "answer", revision: table.revision, number, pause: patience() });
+  send({ kind: "answer", revision: table.revision, number, pause: patience(), ...(slip ? { slip } : {}) });
 }
 
 /** @param {import("./types.js").Choice} choice A whole answer from the list, which may have to be confirmed. */
 function choose(choice) {
-  if (!confirms()) return answer(choice.number);
+  if (!confirms() && !choice.confirm) return answer(choice.number);
   byId("all").removeAttribute("open");
   meant = choice;
+  forGood = false;
   render();
 }
 
-/** @param {Element} element */
+/** @param {Element} element A thing on the table is pressed. */
 function press(element) {
+  pressing = true;
+  point(element);
+  pressing = false;
+}
+
+/** @param {Element} element */
+function point(element) {
   if (!state) return;
   const next = choosing.meanings(state, refsOf(element));
-  const points = next.length ? next : choosing.anyMeanings(state, refsOf(element));
+  const points = choosing.apart(state, next.length ? next : choosing.anyMeanings(state, refsOf(element)));
   if (!points.length) return;
   if (points.length === 1) return say(points[0]);
   between = points;
@@ -344,11 +412,18 @@ function press(element) {
   if (first) first.focus();
 }
 
+/** @param {string} text What is not on offer, in the words of the table. @param {number} x @param {number} y Say why, beside a point. */
+function wrong(text, x, y) {
+  [pressedX, pressedY] = [x, y];
+  if (state) send({ kind: "why", text });
+}
+
 place.addEventListener("click", (event) => {
   if (event.clientX || event.clientY) [pressedX, pressedY] = [event.clientX, event.clientY];
   if (event.target instanceof Element && event.target.closest(".ghost")) {
     return turnOn();
   }
+  if (meant && event.target instanceof Element && event.target.closest(".chosen")) return answer(meant.number);
   const lit = event.target instanceof Element ? (litAround(event.target) ?? event.target.closest(".hinted")) : null;
   if (lit) return press(lit);
   if (event.target instanceof Element && elsewhere(event.target)) return;
@@ -372,7 +447,7 @@ place.addEventListener("pointerover", (event) => {
 place.addEventListener("pointerleave", () => foresee(place, state, null));
 place.addEventListener("focusin", (event) => foresee(place, state, event.target instanceof Element ? litAround(event.target) : null));
 
-dragging(place, { state: () => (answered ? null : state), say, press, back });
+dragging(place, { state: () => (answered ? null : state), say, press, back, wrong });
 const views = zooming(place);
 enlarging(place);
 magnifying(place);

@@ -3,7 +3,7 @@
  *
  * @typedef {{text: string, refs: string[], shows?: [string, number]}} Member
  * @typedef {{step: number, members: number[], several: boolean}} Said
- * @typedef {{number: string, label: string, action: number, said: Said[]}} Choice
+ * @typedef {{number: string, label: string, action: number, said: Said[], confirm?: boolean}} Choice
  * @typedef {{seat: number, prompt: string, actions: boolean, steps: string[], members: Member[],
  *   choices: Choice[]}} Asked
  * @typedef {{name: string, by: string, level: string, taken: boolean, connected: boolean, deciding: boolean,
@@ -21,7 +21,7 @@
  *   asked: Asked | null, advice: boolean,
  *   log: {from: number, entries: Line[][]}, players: Player[], notes: Note[], at: number,
  *   answers: number, live: boolean, since: number, latest: string[], moves: Move[], over: boolean, stopped: string | null,
- *   happened: string | null, proposal: Proposal | null, undo: "free" | "ask" | null, told: string[], checker: Checker | null, host?: Host}} Table
+ *   happened: string | null, proposal: Proposal | null, undo: "free" | "ask" | null, told: string[], forced: string[], checker: Checker | null, host?: Host}} Table
  * @typedef {{text: string, lang: string}} Written
  * @typedef {{prompt: Written | null, actions: {title: Written, asks: Question[]}[]}} Question
  * @typedef {{name: Written | null, turns: boolean, again: boolean, asks: Question[], phases: Phase[]}} Phase
@@ -35,7 +35,8 @@
  * @typedef {{kind: "advice", revision: number, by: string, options: {label: string, percent: number}[]}} Advice
  * @typedef {{kind: "codes", address: string, codes: Record<string, {size: number, path: string}>}} Codes
  * @typedef {{kind: "who", ref: string, text: string}} Who
- * @typedef {Advice | Sent | Rules | Chat | Codes | Who | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
+ * @typedef {Advice | Sent | Rules | Chat | Codes | Who | {kind: "refused", reason: string} |
+ *   {kind: "sure", revision: number, number: string} | {kind: "announcement", text: string} |
  *   {kind: "why", text: string, short: string}} Message
  * @typedef {(message: Record<string, unknown>) => void} Send
  */
