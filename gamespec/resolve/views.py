@@ -9,7 +9,7 @@ from gamespec.description.views import COLORS
 from gamespec.icons import icons
 from gamespec.model import model as m
 from gamespec.resolve.binder import Binder
-from gamespec.resolve.fields import bind_fields
+from gamespec.resolve.fields import bind_fields, bind_numbers
 from gamespec.text.diagnostics import Remark
 from gamespec.text.suggest import did_you_mean, fuller
 from gamespec.trees import types as t
@@ -295,12 +295,23 @@ def _stands(b: Binder, view: m.View, name: str) -> None:
 def _store(b: Binder, view: m.View, section: str, name: str, look: m.StoreView) -> None:
     if look.die:
         _numbered(b, view, (section, name, "die"), "a die")
+    if look.ladder:
+        _numbered(b, view, (section, name, "ladder"), "a ladder")
     if look.track:
         _numbered(b, view, (section, name, "track"), "a track")
-    elif look.stands is not None:
+        bind_numbers(b, view, (section, name), look.cells)
+    needs = {"cells": look.cells, "texture": look.texture, "stands": None if look.ladder else look.stands}
+    for key, said in needs.items():
+        if said and not look.track:
+            fault = "it has no place of its own" if key == "stands" else f"it has no {key}"
+            b.found.report(
+                "GS322", f"`{name}` is not drawn as a track, so {fault}",
+                view.places[section, name, key], help="add `track: true`, or leave it out",
+            )  # fmt: skip
+    if look.ladder and look.track:
         b.found.report(
-            "GS322", f"`{name}` is not drawn as a track, so it has no place of its own",
-            view.places[section, name, "stands"], help="add `track: true`, or leave it out",
+            "GS322", f"`{name}` cannot be drawn as a track and as a ladder",
+            view.places[section, name, "ladder"], help="leave one of them out",
         )  # fmt: skip
 
 

@@ -14,7 +14,6 @@ from drawn_scenes import HOSTILE, SCENES, hostile
 from interpreter.drawn.html import standalone, style, table
 from interpreter.drawn.html.letters import letters
 from interpreter.scene.things import (
-    Board,
     Cell,
     Heading,
     Part,
@@ -436,22 +435,6 @@ def test_turned_tiles() -> None:
     assert upright[1] == "M0,0l100,0 -50,40z"  # its city, at the northern side, in hundredths
     assert turned[1] == "M100,0l0,100 -40-50z"  # (x, y) goes to (1 - y, x)
     assert not pointed(pictures[1])
-
-
-def test_lines_of_a_track() -> None:
-    """If a track continues in another row, no line joins the end of one row to the start of the next."""
-    cells = tuple(Cell(f"s0.{n}", str(n), (n % 3, n // 3), ()) for n in range(6))
-    links = tuple((n, n + 1) for n in range(5))
-    board = Board("trail", "Trail", "track", cells, (-0.5, -0.5, 2.5, 1.5), links=links)
-    group = replace(SCENES["cards"].groups[0], boards=(board,), places=())
-    lines = [
-        path.get("d", "").count("M")
-        for form in ("track", "graph")
-        for path in parsed(
-            replace(SCENES["cards"], groups=(replace(group, boards=(replace(board, form=form),)),))
-        ).iterfind(".//path[@class='links']")
-    ]
-    assert lines == [4, 5]
 
 
 def around_the_table(reader: int | None, *sizes: int) -> list[str | None]:
