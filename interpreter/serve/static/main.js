@@ -11,6 +11,8 @@ import { connect } from "./connection.js";
 import { dragging } from "./dragging.js";
 import { byId } from "./elements.js";
 import { enlarging } from "./enlarging.js";
+import { fading } from "./fading.js";
+import { folding } from "./folding.js";
 import { drawnParts } from "./features.js";
 import { allInSight, foresee, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
 import { list, listAnew } from "./listing.js";
@@ -22,6 +24,7 @@ import { write } from "./notes.js";
 import { complain, notice } from "./notice.js";
 import { pacing } from "./pacing.js";
 import { panel } from "./panel.js";
+import { reserving } from "./reserving.js";
 import * as rules from "./rules.js";
 import { checker, more, players, proposal } from "./seats.js";
 import { place as showTile, placeAnew, turn } from "./placing.js";
@@ -451,6 +454,8 @@ dragging(place, { state: () => (answered ? null : state), say, press, back, wron
 const views = zooming(place);
 enlarging(place);
 magnifying(place);
+reserving(place);
+fading(place);
 drawnParts(place, place);
 
 place.addEventListener("keydown", (event) => {
@@ -527,6 +532,7 @@ byId("drawer").addEventListener("click", () => {
 
 /** On phones, players are told of in short, until one presses them. */
 const narrow = window.matchMedia("(max-width: 61.99rem)");
+folding(narrow);
 
 /** @param {boolean} now Whether all that lies before the players is shown. */
 function openPlayers(now) {
