@@ -14,6 +14,7 @@ from interpreter.drawn.html.boards import board_drawn
 from interpreter.drawn.html.ending import ending_drawn
 from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import Pen, aside, classes, pen_of
+from interpreter.drawn.html.taken import taken_drawn
 from interpreter.drawn.html.values import player_drawn, sample, table_drawn, values_drawn
 from interpreter.drawn.html.zones import places_drawn
 from interpreter.scene.things import Group, Place, Player, Scene, Stands, Table
@@ -108,7 +109,11 @@ def _center(pen: Pen, scene: Scene, common: Group, own: Group | None) -> Html:
         return drawn + _places(pen, [place for place in common.places if place.stands == where])
 
     said = [("phase", scene.phase), ("prompt", scene.prompt)]
-    center = [*(element("p", {"class": kind}, words) for kind, words in said if words), *there("center")]
+    center = [
+        *(element("p", {"class": kind}, words) for kind, words in said if words),
+        *there("center"),
+        *taken_drawn(pen, scene.taken),
+    ]
     side = [
         *there("side"),
         *values_drawn(pen, common.values),

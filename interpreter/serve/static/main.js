@@ -13,6 +13,7 @@ import { byId } from "./elements.js";
 import { enlarging } from "./enlarging.js";
 import { drawnParts } from "./features.js";
 import { allInSight, foresee, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
+import * as lasting from "./lasting.js";
 import { list, listAnew } from "./listing.js";
 import { magnifying } from "./magnifying.js";
 import { settle } from "./flying.js";
@@ -143,8 +144,10 @@ function show(now, quick) {
   document.body.dataset.over = String(now.over);
   const same = before !== null && before.revision === now.revision && before.live === now.live;
   const memory = !quick && follows(before, now) ? remember(place) : null;
+  const seen = lasting.see(place);
   lookAway();
   const settled = now.html === html && same ? () => {} : put((html = now.html));
+  lasting.learn(seen, place, before, now);
   mark(place, now.latest); // before anything is measured, so that this is laid out once
   if (!same || before?.language !== now.language || (state === null) !== (now.asked === null)) {
     state = now.asked ? choosing.begin(now.asked) : null;
@@ -184,6 +187,7 @@ function put(drawing) {
 /** The table is drawn as it is, after something else was shown on it. */
 function redraw() {
   put(html);
+  lasting.show(place);
   if (table) mark(place, table.latest);
   render();
 }

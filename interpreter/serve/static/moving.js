@@ -1,7 +1,7 @@
 /** What has happened is seen: what has moved flies from where it was to where it is, and numbers say how they change. */
 
-import { make } from "./elements.js";
 import { fly, follow, held, layers, settle, stacked, whole } from "./flying.js";
+import { numbers, showGains, textOf, tick } from "./gains.js";
 import { refsOf } from "./lighting.js";
 import { pace } from "./pacing.js";
 
@@ -55,27 +55,12 @@ export function remember(place) {
     const there = held(element);
     if (there) memory.marks.set(valueOf(element), there);
   }
-  for (const [ref, element] of numbers(place)) memory.numbers.set(ref, element.textContent ?? "");
+  for (const [ref, element] of numbers(place)) memory.numbers.set(ref, textOf(element));
   return memory;
 }
 
 /** @param {Element} element */
 const valueOf = (element) => element.getAttribute("data-value") ?? "";
-
-/** @param {Element} place @returns {[string, Element][]} The texts that count something, each by a name of its own. */
-function numbers(place) {
-  const found = [...place.querySelectorAll(".value[data-value]")].map((each) => /** @type {[string, Element]} */ ([valueOf(each), each]));
-  for (const size of place.querySelectorAll("[data-ref] > .size > [aria-hidden]")) {
-    const heading = size.closest("[data-ref]");
-    if (heading) found.push([`${refsOf(heading)[0]} size`, size]);
-  }
-  /** @type {Map<string, number>} */
-  const times = new Map();
-  return found.map(([ref, element]) => {
-    times.set(ref, (times.get(ref) ?? 0) + 1);
-    return [`${ref} ${times.get(ref)}`, element];
-  });
-}
 
 /** @param {Element} place @param {string[]} latest The refs of what the last answer has changed. */
 export function mark(place, latest) {
@@ -269,35 +254,6 @@ function close(memory, place) {
   }
 }
 
-/** @param {Memory} memory @param {Element} place @param {number} delay Numbers that are others now light up. */
-function tick(memory, place, delay) {
-  const lasts = 2.4 * LASTS * pace();
-  for (const [ref, element] of numbers(place)) {
-    const before = memory.numbers.get(ref);
-    const text = element.textContent ?? "";
-    if (before === undefined || before === text) continue;
-    const ground = ["color-mix(in srgb, var(--new) 55%, transparent)", "transparent"];
-    follow(element.animate({ backgroundColor: ground }, { duration: lasts, delay, easing: "ease-in" }));
-    const more = Number.parseInt(text, 10) - Number.parseInt(before, 10);
-    if (more && String(more) !== "NaN") rise(element, more > 0 ? `+${more}` : `−${-more}`, delay, lasts);
-  }
-}
-
-/**
- * A badge rises from a number, which is seen again when the badge is gone: nothing beside it is covered.
- * @param {Element} element @param {string} text @param {number} delay @param {number} lasts
- */
-function rise(element, text, delay, lasts) {
-  const box = element.getBoundingClientRect();
-  if (!box.width) return;
-  const made = make("div", { class: "rise", "aria-hidden": "true" }, text);
-  Object.assign(made.style, { left: `${box.left + box.width / 2}px`, top: `${box.top + box.height / 2}px`, opacity: "0" });
-  document.body.append(made);
-  const frames = { translate: ["-50% -50%", "-50% -60%", "-50% -115%"], opacity: [0, 1, 1, 0], scale: [0.7, 1, 1, 1] };
-  follow(made.animate(frames, { duration: lasts, delay, easing: "ease-out" }), () => made.remove());
-  follow(element.animate({ opacity: [0, 0, 0, 1] }, { duration: lasts, delay, easing: "ease-in" }));
-}
-
 /** @param {Flight[]} flights @returns {{flight: Flight, leg: number}[][]} What moves in each step. */
 function inSteps(flights) {
   /** @type {Map<number, {flight: Flight, leg: number}[]>} */
@@ -376,6 +332,6 @@ export function move(memory, place, table) {
   const flights = [...table.moves.flatMap((each) => flightsOf(memory, place, each)), ...marksOf(memory, place)];
   note(table.moves);
   const ends = flyAll(flights);
-  tick(memory, place, ends);
-  return ends || (table.latest.length ? LASTS * pace() : 0);
+  const [shown, rolls] = [showGains(place, table.gains ?? []), tick(memory.numbers, place, ends)];
+  return Math.max(ends + rolls, shown) || (table.latest.length ? LASTS * pace() : 0);
 }
