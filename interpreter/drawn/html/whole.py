@@ -117,6 +117,7 @@ def _center(pen: Pen, scene: Scene, common: Group, own: Group | None) -> Html:
     side = [
         *there("side"),
         *values_drawn(pen, common.values),
+        *taken_drawn(pen, scene.taken),
         *_folded(pen, there("folded")),
         *_legend(pen, scene),
     ]

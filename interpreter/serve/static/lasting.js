@@ -4,6 +4,7 @@
  */
 
 import { make } from "./elements.js";
+import { follow } from "./flying.js";
 import { colorOf, numberOf, numbers, plateOf, signed } from "./gains.js";
 
 /** @typedef {import("./types.js").Table} Table */
@@ -12,8 +13,8 @@ import { colorOf, numberOf, numbers, plateOf, signed } from "./gains.js";
  * @typedef {{board: string, points: Point[], color: string, answers: number}} Trail
  * The way of something on a board, or, with one point, the place from which something went elsewhere.
  * @typedef {{look: string, at: string, board: string}} Mark A value on a board.
- * @typedef {{numbers: Map<string, number>, marks: Map<string, Mark>}} Seen What is compared with what comes then.
- * @typedef {{since: number, epoch: number, seat: number | null, gained: Map<string, number>, trails: Trail[]}} Kept
+ * @typedef {{numbers: Map<string, number>, marks: Map<string, Mark>, taken: string}} Seen What is compared with what comes then.
+ * @typedef {{since: number, epoch: number, seat: number | null, gained: Map<string, {more: number, answers: number}>, trails: Trail[]}} Kept
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -25,6 +26,8 @@ const UNIT = 100;
 const BEGINS = 0.3 * UNIT;
 const ENDS = 0.36 * UNIT;
 const HEAD = 0.2 * UNIT;
+/** How long what is new comes into sight, in milliseconds. */
+const ARRIVES = 200;
 
 /** @type {Kept} */
 let kept = { since: -1, epoch: -1, seat: null, gained: new Map(), trails: [] };
@@ -40,7 +43,7 @@ export function keep(before) {
 /** @param {Element} place @returns {Seen} */
 export function see(place) {
   /** @type {Seen} */
-  const seen = { numbers: new Map(), marks: new Map() };
+  const seen = { numbers: new Map(), marks: new Map(), taken: takenIn(place)?.outerHTML ?? "" };
   for (const [ref, element] of numbers(place)) {
     const number = numberOf(element);
     if (number !== null) seen.numbers.set(ref, number);
@@ -51,6 +54,9 @@ export function see(place) {
   }
   return seen;
 }
+
+/** @param {Element} place @returns {Element | null} What was last taken from the middle. */
+export const takenIn = (place) => place.querySelector(".taken");
 
 /** @param {Element} element @returns {string} The name of the board that it is drawn on. */
 const boardOf = (element) => element.closest("[data-keep]")?.getAttribute("data-keep") ?? "";
@@ -72,19 +78,19 @@ export function learn(before, place, was, now) {
     kept = { since: now.since, epoch: now.epoch, seat: now.you.seat, gained: new Map(), trails: [] };
   }
   if (was?.live && !other && now.answers > was.answers && was.language === now.language) {
-    learnNumbers(before, place);
+    learnNumbers(before, place, now.answers);
     const own = now.you.seat !== null && now.since === now.answers;
     if (!own) learnWays(before, place, now);
   }
   show(place);
 }
 
-/** @param {Seen} before @param {Element} place */
-function learnNumbers(before, place) {
+/** @param {Seen} before @param {Element} place @param {number} answers */
+function learnNumbers(before, place, answers) {
   for (const [ref, element] of numbers(place)) {
     const [was, is] = [before.numbers.get(ref), numberOf(element)];
     if (was === undefined || is === null || was === is) continue;
-    if (element.closest(".seat, .tables") && (is > was || !ref.includes(" size"))) kept.gained.set(ref, is - was);
+    if (element.closest(".seat, .tables") && (is > was || !ref.includes(" size"))) kept.gained.set(ref, { more: is - was, answers });
     else kept.gained.delete(ref);
   }
 }
@@ -152,17 +158,29 @@ function wipe(place) {
 export function show(place) {
   wipe(place);
   for (const [ref, element] of kept.gained.size ? numbers(place) : []) {
-    const more = kept.gained.get(ref);
-    if (more) chip(element, more);
+    const gained = kept.gained.get(ref);
+    if (gained) chip(element, gained.more, gained.answers);
   }
   const last = kept.trails.at(-1)?.answers;
   for (const trail of kept.trails) board(trail.board, place)?.append(drawn(trail, trail.answers === last));
 }
 
-/** @param {Element} element @param {number} more */
-function chip(element, more) {
+/**
+ * What is new stays out of sight until what it tells of has arrived.
+ * @param {Seen} before @param {Element} place @param {Table} now @param {number} delay In milliseconds.
+ */
+export function conceal(before, place, now, delay) {
+  const fresh = [...place.querySelectorAll(`:is(.gained, .trail)[data-answers="${now.answers}"]`)];
+  const taken = takenIn(place);
+  if (taken && taken.outerHTML !== before.taken) fresh.push(taken);
+  const timing = { duration: delay + ARRIVES, easing: "linear" };
+  for (const each of delay ? fresh : []) follow(each.animate({ opacity: [0, 0, 1], offset: [0, delay / (delay + ARRIVES), 1] }, timing));
+}
+
+/** @param {Element} element @param {number} more @param {number} answers */
+function chip(element, more, answers) {
   const color = colorOf(element);
-  const made = make("span", { class: "gained", ...(color ? { "data-color": color } : {}) }, signed(more));
+  const made = make("span", { class: "gained", "data-answers": String(answers), ...(color ? { "data-color": color } : {}) }, signed(more));
   if (element.matches(".score")) element.prepend(made);
   else element.after(made);
 }
@@ -182,12 +200,12 @@ function towards([x, y], [toX, toY], distance) {
 }
 
 /** @param {Trail} trail @param {boolean} latest @returns {Element} */
-function drawn({ points, color }, latest) {
+function drawn({ points, color, answers }, latest) {
   const [first] = points;
   const circle = () => ({ cx: String(first[0]), cy: String(first[1]), r: String(BEGINS) });
   const parts = [svg("circle", { class: "casing", ...circle() }), svg("circle", { class: "way", ...circle() })];
   if (points.length > 1) parts.push(...arrow(points));
-  return svg("g", { class: latest ? "trail" : "trail earlier", "aria-hidden": "true", ...(color ? { "data-color": color } : {}) }, ...parts);
+  return svg("g", { class: latest ? "trail" : "trail earlier", "aria-hidden": "true", "data-answers": String(answers), ...(color ? { "data-color": color } : {}) }, ...parts);
 }
 
 /** @param {Point[]} points @returns {Element[]} A line with a head. */

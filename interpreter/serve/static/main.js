@@ -144,7 +144,7 @@ function show(now, quick) {
   document.body.dataset.over = String(now.over);
   const same = before !== null && before.revision === now.revision && before.live === now.live;
   const memory = !quick && follows(before, now) ? remember(place) : null;
-  const seen = lasting.see(place);
+  const seen = memory?.seen ?? lasting.see(place);
   lookAway();
   const settled = now.html === html && same ? () => {} : put((html = now.html));
   lasting.learn(seen, place, before, now);

@@ -95,9 +95,9 @@ function again(draw, restore) {
   const next = (number) => {
     const table = others[number];
     if (!table) return stop();
-    const [memory, seen] = [remember(place), lasting.see(place)];
+    const memory = remember(place);
     draw(table.html);
-    lasting.learn(seen, place, kept[number], table);
+    lasting.learn(memory.seen, place, kept[number], table);
     mark(place, table.latest);
     timer = window.setTimeout(() => next(number + 1), move(memory, place, table) + PAUSE * pace());
   };
