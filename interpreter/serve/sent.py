@@ -16,9 +16,11 @@ from interpreter.locale import catalogue, gettext_noop
 from interpreter.scene.asked import asked_of
 from interpreter.scene.happened.changes import changed_refs
 from interpreter.scene.happened.decided import decided
+from interpreter.scene.happened.gains import gains_of
 from interpreter.scene.happened.moves import moves_of
 from interpreter.scene.looks import looks_of
 from interpreter.scene.scene import scene_of
+from interpreter.scene.taken import taken_of
 from interpreter.scene.whose import whose
 from interpreter.serve.beside.codes import code_of
 from interpreter.serve.course import Course
@@ -174,6 +176,7 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         "since": since,
         "latest": _latest(table, words, viewer.seat, shown),
         "moves": _moves(table, words, viewer.seat, entries["from"] - 1) if live else [],
+        "gains": _gains(table, words, viewer.seat, entries["from"] - 1) if live else [],
         "told": _told(table, words, viewer.seat, since, shown),
         "forced": course.forced(words, shown, viewer.seat) if shown else [],
         "over": course.game.over,
@@ -261,7 +264,8 @@ def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int)
             words, course.at(shown), seat, changed_refs(words, came, seat), course.seen(shown, seat)
         )
         players = (replace(each, name=seated(table, each.seat, words)) for each in scene.players)
-        scene = replace(scene, players=tuple(players))
+        taken = taken_of(words, course.seen(shown, seat), seat, course.happened(-1, shown))
+        scene = replace(scene, players=tuple(players), taken=taken)
         if scene.ending is not None:
             scene = replace(scene, ending=_told_ending(table, words, scene.ending))
         known[key] = drawn.table(scene)
@@ -295,6 +299,14 @@ def _moves(table: Table, words: Words, seat: int | None, after: int) -> list[dic
         before, seen = course.seen(after, seat), course.seen(now, seat)
         table.moved[key] = moves_of(words, course.happened(after, now), seat, before, seen)
     return [asdict(move) for move in table.moved[key]]
+
+
+def _gains(table: Table, words: Words, seat: int | None, after: int) -> list[dict[str, Any]]:
+    """Return what players have gained at places on boards since `after` answers, as for `_moves`."""
+    course, now = table.course, len(table.answers)
+    if not max(0, now - MOST_ANSWERS) <= after < now:
+        return []
+    return [asdict(gain) for gain in gains_of(words, course.happened(after, now), seat)]
 
 
 def _told(table: Table, words: Words, seat: int | None, since: int, shown: int) -> list[str]:

@@ -15,6 +15,7 @@ import { fading } from "./fading.js";
 import { folding } from "./folding.js";
 import { drawnParts } from "./features.js";
 import { allInSight, foresee, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
+import * as lasting from "./lasting.js";
 import { list, listAnew } from "./listing.js";
 import { magnifying } from "./magnifying.js";
 import { settle } from "./flying.js";
@@ -152,8 +153,10 @@ function show(now, quick) {
   document.body.dataset.over = String(now.over);
   const same = before !== null && before.revision === now.revision && before.live === now.live;
   const memory = !quick && follows(before, now) ? remember(place) : null;
+  const seen = memory?.seen ?? lasting.see(place);
   lookAway();
   const settled = now.html === html && same ? () => {} : put((html = now.html));
+  lasting.learn(seen, place, before, now);
   mark(place, now.latest); // before anything is measured, so that this is laid out once
   if (!same || before?.language !== now.language || (state === null) !== (now.asked === null)) {
     state = now.asked ? choosing.begin(now.asked) : null;
@@ -204,6 +207,7 @@ function put(drawing) {
 /** The table is drawn as it is, after something else was shown on it. */
 function redraw() {
   put(html);
+  lasting.show(place);
   if (table) mark(place, table.latest);
   render();
 }

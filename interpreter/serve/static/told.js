@@ -2,6 +2,7 @@
 
 import { button, byId, make, refill } from "./elements.js";
 import { settle } from "./flying.js";
+import * as lasting from "./lasting.js";
 import { follows, mark, move, remember } from "./moving.js";
 import { pace } from "./pacing.js";
 import { gettext } from "./words.js";
@@ -80,18 +81,23 @@ function again(draw, restore) {
   stop();
   const place = byId("table");
   const [first, ...others] = kept;
+  const recalled = lasting.recall();
   place.classList.add("again");
   ends = () => {
     place.classList.remove("again");
+    lasting.keep(recalled);
     restore();
   };
+  lasting.keep({ ...recalled, gained: new Map(), trails: [] });
   draw(first.html);
+  lasting.show(place);
   /** @param {number} number */
   const next = (number) => {
     const table = others[number];
     if (!table) return stop();
     const memory = remember(place);
     draw(table.html);
+    lasting.learn(memory.seen, place, kept[number], table);
     mark(place, table.latest);
     timer = window.setTimeout(() => next(number + 1), move(memory, place, table) + PAUSE * pace());
   };

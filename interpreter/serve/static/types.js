@@ -14,13 +14,14 @@
  * @typedef {{diagnostics: string, playable: boolean, ways: {way: string, text: string}[],
  *   note: string}} Checker
  * @typedef {{path: string[], count: number, pieces: [string | null, string | null][], legs: number[]}} Move
+ * @typedef {{player: number, amount: number, at: string[]}} Gain
  * @typedef {{name: string, level: string, says: string, times: Record<string, string>}} Bot A bot that the host may seat.
  * @typedef {{links: {name: string, path: string}[], bots: Bot[], advice: boolean, saves?: string[]}} Host
  * @typedef {{kind: "table", revision: number, epoch: number, language: string, title: string,
  *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string, called: string, color: string, colors: string[]}, html: string,
  *   asked: Asked | null, advice: boolean,
  *   log: {from: number, entries: Line[][]}, players: Player[], notes: Note[], at: number,
- *   answers: number, live: boolean, since: number, latest: string[], moves: Move[], over: boolean, stopped: string | null,
+ *   answers: number, live: boolean, since: number, latest: string[], moves: Move[], gains: Gain[], over: boolean, stopped: string | null,
  *   happened: string | null, proposal: Proposal | null, undo: "free" | "ask" | null, told: string[], forced: string[], checker: Checker | null, host?: Host}} Table
  * @typedef {{text: string, lang: string}} Written
  * @typedef {{prompt: Written | null, actions: {title: Written, asks: Question[]}[]}} Question
