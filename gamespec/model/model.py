@@ -545,6 +545,10 @@ class ActionDecl(_Named):
 
     label: Templates | None = None
     """The text that is shown for an option, such as `buy {item} for {item.price}`."""
+    told: Templates | None = None
+    """What others read when a player has given this answer, in the third person and without the player, such
+    as `buys {item}`.
+    """
     when: Expression | None = None
     """The condition under which the action is offered. It is evaluated once."""
     given: Annotated[tuple[Parameter, ...], Key(vital=True)] = ()
@@ -907,6 +911,10 @@ class Choose(_Step):
     """The question that the player sees."""
     label: Templates | None = None
     """The text that is shown for an option, such as `{from_cell} to {to_cell}`."""
+    told: Templates | None = None
+    """What others read when a player has given this answer, in the third person and without the player, such
+    as `moves to {to_cell}`.
+    """
     ask: Literal["always", "choice"] = "always"
     """`always` (the default) asks the player even if there is only one option; `choice` then answers without
     asking.
