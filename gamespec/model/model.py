@@ -1201,6 +1201,10 @@ class ZoneView(_Spelt):
     """Where the zone stands if it belongs to no player, or if the zones of all players lie together: in the
     `center` of the table, at its `side`, or `folded` away until people want to see it.
     """
+    during: Annotated[
+        tuple[Ident, ...], Key("", titled("a phase or a list of phases", "string", "array"))
+    ] = ()
+    """The phase or phases during which the zone is shown. Without it, always."""
 
 
 @spelt("the look of a variable or resource", "store_look", eq=True)
@@ -1213,6 +1217,10 @@ class StoreView(LookDecl):
     """Whether the value is drawn as the face of a die. Faces above 6 show numbers."""
     stands: Stands | None = None
     """Where the track stands: in the `center` of the table, at its `side`, or `folded` away."""
+    during: Annotated[
+        tuple[Ident, ...], Key("", titled("a phase or a list of phases", "string", "array"))
+    ] = ()
+    """The phase or phases during which the value is shown. Without it, always."""
 
 
 @spelt("the look of a space", "space_look", eq=True)
