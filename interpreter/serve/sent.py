@@ -323,12 +323,20 @@ def _told(table: Table, words: Words, seat: int | None, since: int, shown: int) 
             continue
         said, rest = table.course.in_short(words, number + 1, seat)
         by = table.answers[number].player
-        name = f"{words.player(int(by[1:]) - 1)}: "
-        if said is not None and last == by and said.startswith(name):
-            said = said[len(name) :]
-        found += [*([said] if said is not None else []), *rest]
+        if said is not None and last == by and (added := _added(words, said, found[-1], by)):
+            found[-1] = added
+        elif said is not None:
+            found.append(said)
+        found += rest
         last = None if rest else by
     return found
+
+
+def _added(words: Words, said: str, before: str, by: str) -> str | None:
+    """Return a sentence about two answers of a player, who is named once, or `None` if they do not fit."""
+    name = words.player(int(by[1:]) - 1)
+    begins = next((name + mark for mark in (": ", " ") if said.startswith(name + mark)), None)
+    return f"{before}, {said[len(begins) :]}" if begins and before.startswith(begins) else None
 
 
 def _asked(table: Table, language: str) -> dict[str, Any]:

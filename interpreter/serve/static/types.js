@@ -8,7 +8,7 @@
  *   choices: Choice[]}} Asked
  * @typedef {{name: string, by: string, level: string, taken: boolean, connected: boolean, deciding: boolean,
  *   thinking: boolean}} Player
- * @typedef {{text: string, by: number | null}} Line
+ * @typedef {{text: string, by: number | null, quiet: boolean}} Line
  * @typedef {{decision: number, by: string, text: string, mine: boolean}} Note
  * @typedef {{number: number, text: string, asked: boolean, yours: boolean, waiting: string[]}} Proposal
  * @typedef {{diagnostics: string, playable: boolean, ways: {way: string, text: string}[],
