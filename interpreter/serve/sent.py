@@ -25,18 +25,17 @@ from interpreter.scene.whose import whose
 from interpreter.serve.beside.codes import code_of
 from interpreter.serve.course import Course
 from interpreter.serve.levels import level_of, offered_bots
+from interpreter.serve.offered import as_json
 from interpreter.words import diagnose
 
 if TYPE_CHECKING:
-    from interpreter.play.options import Decision
-    from interpreter.scene.choices import Asked
-    from interpreter.scene.things import Ending
+    from interpreter.scene.things import Ending, Place, Scene
     from interpreter.serve.notices import Notice
     from interpreter.serve.seats import Viewer
     from interpreter.serve.table import Table
     from interpreter.words import Words
 
-__all__ = ["Log", "advice_for", "as_json", "chat_for", "codes_for", "table_for", "told", "who_for"]
+__all__ = ["Log", "advice_for", "chat_for", "codes_for", "table_for", "told", "who_for"]
 
 MOST_ADVISED = 3
 """Maximum number of options in advice."""
@@ -86,39 +85,6 @@ class Log:
     def again(self, language: str) -> None:
         """Set the language, and arrange for everything to be sent again."""
         self.language, self.epoch = language, -1
-
-
-def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
-    """Return a decision as a dict that can be written as JSON.
-
-    The numbers of options are strings, since pages cannot represent large integers. Each choice also names
-    its action, and the decision says whether its first step is to choose the action.
-    """
-    actions = {option.number: option.action for option in decision.options}
-    return {
-        "seat": asked.seat,
-        "prompt": asked.prompt,
-        "actions": len(set(actions.values())) > 1,
-        "steps": list(asked.steps),
-        "members": [
-            {"text": member.text, "refs": list(member.refs)}
-            | ({"shows": list(member.shows)} if member.shows is not None else {})
-            for member in asked.members
-        ],
-        "choices": [
-            {
-                "number": str(choice.number),
-                "label": choice.label,
-                "action": actions[choice.number],
-                "said": [
-                    {"step": said.step, "members": list(said.members), "several": said.several}
-                    for said in choice.said
-                ],
-            }
-            | ({"confirm": True} if choice.confirm else {})
-            for choice in asked.choices
-        ],
-    }
 
 
 def called(table: Table, viewer: Viewer, language: str) -> str:
@@ -266,10 +232,28 @@ def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int)
         players = (replace(each, name=seated(table, each.seat, words)) for each in scene.players)
         taken = taken_of(words, course.seen(shown, seat), seat, course.happened(-1, shown))
         scene = replace(scene, players=tuple(players), taken=taken)
+        decision = table.decision
+        if decision is None or decision.player != seat or shown < len(table.answers):
+            scene = _without_turns(scene)
         if scene.ending is not None:
             scene = replace(scene, ending=_told_ending(table, words, scene.ending))
         known[key] = drawn.table(scene)
     return known[key]
+
+
+def _without_turns(scene: Scene) -> Scene:
+    """Return a scene in which nobody lays a tile, and so no tile needs pictures of its other rotations."""
+    groups = (
+        replace(group, places=tuple(map(_unturned, group.places)))
+        if any(piece.turns for place in group.places for piece in place.pieces)
+        else group
+        for group in scene.groups
+    )
+    return replace(scene, groups=tuple(groups))
+
+
+def _unturned(place: Place) -> Place:
+    return replace(place, pieces=tuple(replace(piece, turns=()) for piece in place.pieces))
 
 
 def _told_ending(table: Table, words: Words, ending: Ending) -> Ending:

@@ -29,7 +29,8 @@ import { reserving } from "./reserving.js";
 import * as rules from "./rules.js";
 import { checker, more, players, proposal } from "./seats.js";
 import { place as showTile, placeAnew, turn } from "./placing.js";
-import { patched } from "./patching.js";
+import { offering } from "./offered.js";
+import { amended, patched } from "./patching.js";
 import { slide } from "./slider.js";
 import { confirming, confirms, patience, slipped, undo } from "./slip.js";
 import { tab } from "./tab.js";
@@ -52,6 +53,7 @@ let between = [];
 /** The drawing that came last, and the one that is shown. */
 /** @type {Table | null} */
 let sent = null;
+let offered = offering();
 let html = "";
 let open = false;
 /** Whether an answer is on its way. */
@@ -83,6 +85,7 @@ const look = (at) => send({ kind: "look", at });
 function connected(now) {
   open = now;
   sent = null;
+  offered = offering();
   busy(false);
   document.body.classList.toggle("offline", !open);
   if (!open) rules.forget();
@@ -102,7 +105,9 @@ function lost() {
 function hear(message) {
   if (message.kind === "chat") return chat.hear(message);
   if (message.kind === "table") {
-    sent = /** @type {Table} */ ({ ...sent, ...message, html: patched(sent?.html ?? "", message.html) });
+    const html = patched(sent?.html ?? "", message.html);
+    const seated = amended(sent?.players ?? [], message.players ?? {});
+    sent = /** @type {Table} */ ({ ...sent, ...message, html, asked: offered(message.asked), players: seated });
     return take(sent);
   }
   busy(false);

@@ -32,7 +32,8 @@
  *   options: {label: string, value: string, usual: boolean}[], ends: Written[], goes: Goes,
  *   rulings: {heading: string, says: Written[]}[], examples: {heading: string, says: Written[]}[]}} Rules
  * @typedef {{kind: "chat", whole: boolean, lines: {by: string, text: string, mine: boolean}[]}} Chat
- * @typedef {Omit<Table, "html"> & {html: string | import("./patching.js").Patch}} Sent A table as it comes.
+ * @typedef {Omit<Table, "html" | "asked" | "players"> & {html: string | import("./patching.js").Patch,
+ *   asked: import("./offered.js").Told | null, players?: Player[] | Record<number, Partial<Player>>}} Sent A table as it comes.
  * @typedef {{kind: "advice", revision: number, by: string, options: {label: string, percent: number}[]}} Advice
  * @typedef {{kind: "codes", address: string, codes: Record<string, {size: number, path: string}>}} Codes
  * @typedef {{kind: "who", ref: string, text: string}} Who
