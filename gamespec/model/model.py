@@ -545,6 +545,10 @@ class ActionDecl(_Named):
 
     label: Templates | None = None
     """The text that is shown for an option, such as `buy {item} for {item.price}`."""
+    told: Templates | None = None
+    """What others read when a player has given this answer, in the third person and without the player, such
+    as `buys {item}`.
+    """
     when: Expression | None = None
     """The condition under which the action is offered. It is evaluated once."""
     given: Annotated[tuple[Parameter, ...], Key(vital=True)] = ()
@@ -907,6 +911,10 @@ class Choose(_Step):
     """The question that the player sees."""
     label: Templates | None = None
     """The text that is shown for an option, such as `{from_cell} to {to_cell}`."""
+    told: Templates | None = None
+    """What others read when a player has given this answer, in the third person and without the player, such
+    as `moves to {to_cell}`.
+    """
     ask: Literal["always", "choice"] = "always"
     """`always` (the default) asks the player even if there is only one option; `choice` then answers without
     asking.
@@ -1209,6 +1217,10 @@ class ZoneView(_Spelt):
     """Where the zone stands if it belongs to no player, or if the zones of all players lie together: in the
     `center` of the table, at its `side`, or `folded` away until people want to see it.
     """
+    during: Annotated[
+        tuple[Ident, ...], Key("", titled("a phase or a list of phases", "string", "array"))
+    ] = ()
+    """The phase or phases during which the zone is shown. Without it, always."""
 
 
 @spelt("the look of a variable or resource", "store_look", eq=True)
@@ -1229,6 +1241,10 @@ class StoreView(LookDecl):
     """The looks of single numbers of the track, by the number, or by the name of a function of a number that
     is true for the numbers with this look.
     """
+    during: Annotated[
+        tuple[Ident, ...], Key("", titled("a phase or a list of phases", "string", "array"))
+    ] = ()
+    """The phase or phases during which the value is shown. Without it, always."""
 
 
 @spelt("the look of a space", "space_look", eq=True)
@@ -1271,6 +1287,14 @@ class SpaceView(_Spelt):
     """
 
 
+@spelt("how an action is offered", "action_look", eq=True)
+class ActionView(_Spelt):
+    """How an action is offered to people."""
+
+    confirm: bool = False
+    """Whether people are asked if they mean it, as for giving up. Its button is small, beside the others."""
+
+
 @spelt("a mapping of sections to looks", "view")
 class View(_Spelt):
     """The section `view`. `places` gives the place of each part by its keys, such as `("values", "suit")`."""
@@ -1310,6 +1334,10 @@ class View(_Spelt):
         default_factory=dict
     )
     """The layouts of spaces, by the space's name."""
+    actions: Annotated[Mapping[str, ActionView], Key("", titled("a mapping of actions to looks"))] = field(
+        default_factory=dict
+    )
+    """How actions are offered, by the action's name."""
     places: Annotated[Mapping[tuple[str, ...], Span], DERIVED] = field(default_factory=dict)
 
 

@@ -400,6 +400,19 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class Taken:
+    """What was last taken together from the middle of the table, in the order in which it was laid there.
+
+    `by` is the player who took it, and `best` the number of the piece that this player had laid; either is
+    `None` if it is not known.
+    """
+
+    by: int | None
+    pieces: tuple[Piece, ...]
+    best: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """What a seat may see of a game. The seat of a spectator is `None`, and a phase without a name is ""."""
 
@@ -414,3 +427,4 @@ class Scene:
     ending: Ending | None = None
     legend: tuple[tuple[str, Look], ...] = field(default=())
     felt: str = "green"
+    taken: Taken | None = None

@@ -15,6 +15,7 @@ from interpreter.drawn.html.ending import ending_drawn
 from interpreter.drawn.html.ladders import ladder_drawn
 from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import Pen, aside, classes, pen_of
+from interpreter.drawn.html.taken import taken_drawn
 from interpreter.drawn.html.values import player_drawn, sample, table_drawn, values_drawn
 from interpreter.drawn.html.zones import places_drawn
 from interpreter.scene.things import Group, Place, Player, Scene, Stands, Table
@@ -113,10 +114,15 @@ def _center(pen: Pen, scene: Scene, common: Group, own: Group | None) -> Html:
         )
 
     said = [("phase", scene.phase), ("prompt", scene.prompt)]
-    center = [*(element("p", {"class": kind}, words) for kind, words in said if words), *there("center")]
+    center = [
+        *(element("p", {"class": kind}, words) for kind, words in said if words),
+        *there("center"),
+        *taken_drawn(pen, scene.taken),
+    ]
     side = [
         *there("side"),
         *values_drawn(pen, common.values),
+        *taken_drawn(pen, scene.taken),
         *_folded(pen, there("folded")),
         *_legend(pen, scene),
     ]
