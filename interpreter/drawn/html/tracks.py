@@ -40,9 +40,9 @@ def trail_drawn(board: Board) -> Html:
     arrows = "".join(_arrow(*lane) for lane in lanes(board))
     return element(
         "g",
-        {"class": "way", "aria-hidden": "true"},
-        *(element("path", {"class": kind, "d": d}) for kind in ("trail rim", "trail")),
-        element("path", {"class": "arrows", "d": arrows}),
+        {"class": "laned", "aria-hidden": "true"},
+        *(element("path", {"class": kind, "d": d}) for kind in ("ribbon rim", "ribbon")),
+        element("path", {"class": "leading", "d": arrows}),
     )
 
 

@@ -50,7 +50,7 @@ def test_arrows_lead_from_field_to_field(*, loop: bool, arrows: int) -> None:
 
     The first row runs to the right, so the first arrow goes right and back: its wings have positive x.
     """
-    (path,) = of_class(drawn(track(12, loop=loop)), "arrows")
+    (path,) = of_class(drawn(track(12, loop=loop)), "leading")
     each = re.findall(r"M[^M]+", path.attrib["d"])
     assert len(each) == arrows
     ((first, second),) = re.findall(r"l(-?[0-9]+)[^ -]*-?[0-9]+ ?(-?[0-9]+)", each[0])
@@ -59,7 +59,7 @@ def test_arrows_lead_from_field_to_field(*, loop: bool, arrows: int) -> None:
 
 def test_a_trail_bends_at_the_ends_of_rows() -> None:
     """A line of 12 fields in rows of 6 turns twice, at the fields 6 and 7."""
-    rim, trail = of_class(drawn(track(12)), "trail")
+    rim, trail = of_class(drawn(track(12)), "ribbon")
     assert rim.attrib["d"] == trail.attrib["d"]
     assert trail.attrib["d"].count("Q") == 2
 
