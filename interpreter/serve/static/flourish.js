@@ -36,7 +36,7 @@ export function banner(place, text, delay) {
   if (!around?.width) return;
   const made = make("div", { class: "banner" }, text);
   const box = make("div");
-  Object.assign(box.style, { position: "absolute", left: `${around.left}px`, width: `${around.width}px`, top: `${around.top + around.height * 0.36}px` });
+  Object.assign(box.style, { position: "absolute", left: `${around.left}px`, width: `${around.width}px`, top: `${around.top + 6}px` });
   box.append(made);
   layer().append(box);
   const frames = { opacity: [0, 1, 1, 0], scale: [0.8, 1, 1, 1.04], offset: [0, 0.12, 0.8, 1] };
