@@ -183,7 +183,7 @@ QUEUE = """async () => {
   const table = (revision) => ({ revision, epoch: 0, language: "en", live: true });
   for (const revision of [1, 2, 3, 4]) take(table(revision));
   const first = [...shown];
-  await new Promise((done) => setTimeout(done, 300));
+  await new Promise((done) => setTimeout(done, 600));
   const second = shown.length;
   hurry();
   const all = [...shown];
@@ -293,6 +293,24 @@ def test_what_has_happened_stays(module: Page) -> None:
         "ways": [["red", True], ["red", False]],
     }
     assert own == {"chips": [["+3", "red"]], "ways": []}, "one's own move is known"
+
+
+FLOURISH = (HERE / "flourish.js").read_text(encoding="utf-8")
+
+
+def test_short_signs(module: Page) -> None:
+    """A capture flashes, a phase that begins is announced, and what a player takes flies to that player.
+
+    What was taken is shown beside the table only when it has arrived.
+    """
+    module.emulate_media(reduced_motion="no-preference")
+    found = module.evaluate(FLOURISH)
+    assert found["lost"] == 1
+    assert found["phase"] == ["two"]
+    assert found["left"] == 0
+    assert found["taken"] == ["p1 has taken these"]
+    assert found["waits"]
+    assert found["ends"] == [True, True]
 
 
 GAINED = (HERE / "gained.js").read_text(encoding="utf-8")
