@@ -29,7 +29,7 @@ game: graves
 title: Graves
 players: 2
 components:
-  card: {attributes: {rank: 1..9}, all: {rank: 1..9}, start: graveyard}
+  card: {attributes: {rank: 1..16}, all: {rank: 1..16}, start: graveyard}
 zones:
   graveyard: {of: card, ordered: true}
   taken: {of: card, per: player}
@@ -39,7 +39,7 @@ phases:
   play:
     turns: clockwise
     do: [{offer: [take]}]
-limit: {decisions: 9, then: draw}
+limit: {decisions: 16, then: draw}
 view: {zones: {graveyard: {lies: pile}}}
 """
 LEAVING = """\
@@ -216,20 +216,22 @@ def test_a_closer_look_covers_nothing_that_is_lit(serve: Serve, open_page: Open)
     assert shown["y"] + shown["height"] <= box["y"]
 
 
-def test_what_is_folded_is_shown_on_the_table(tmp_path: Path, serve: Serve, open_page: Open) -> None:
-    """What is asked lies in a pile that is folded. The button opens it, so that the card can be pressed."""
+def test_what_is_out_of_sight_is_shown(tmp_path: Path, serve: Serve, open_page: Open) -> None:
+    """What is asked lies in a pile, in a row beside the board. The button shows all of it as a sheet."""
     path = tmp_path / "graves.yaml"
     path.write_text(GRAVES, encoding="utf-8")
     page = open_page(serve(path, ("human", "human")).links["p1"], **PHONE)
     page.wait_for_selector(TURN)
-    folded = page.locator("#table .side details:has(.piece.lit)")
-    assert not folded.evaluate("each => each.open")
-    for _ in range(9):
+    page.wait_for_selector("#table .side[data-beyond=after]")
+    last = page.locator("#table .side details .piece.lit").last
+    assert last.bounding_box()["x"] > 390
+    for _ in range(2):  # the first card lies in sight
         page.locator("#show").tap()
-        if folded.evaluate("each => each.open"):
-            break
-    folded.locator(".piece.lit").first.tap()
+    box = last.bounding_box()
+    assert 0 < box["x"] < 390 - box["width"]
+    last.tap()
     page.wait_for_selector("#asked:not(.yours)")
+    assert page.locator("#table .side details[open]").count() == 0
 
 
 @pytest.mark.parametrize("how", [PHONE, SIDEWAYS], ids=["upright", "sideways"])
