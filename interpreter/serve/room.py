@@ -242,6 +242,8 @@ class Room:
                 return None
             case p.Save(name):
                 return self._save(page, name)
+            case p.Answer(revision, number, _, True) if table.is_for_good(viewer, revision, number):
+                return {"kind": "sure", "revision": revision, "number": number}
             case _:
                 self._act(viewer, said)
         if isinstance(said, p.Answer):
@@ -253,7 +255,7 @@ class Room:
         """Do what a message asks for. Raises `Refusal` if that is not possible or not allowed."""
         table = self.table
         match said:
-            case p.Answer(revision, number, pause):
+            case p.Answer(revision, number, pause, _):
                 table.answer(viewer, revision, number)
                 self._tell_of_a_fault()
                 self._pause(viewer, pause or 0)
