@@ -169,7 +169,7 @@ def _content(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Htm
     field = board.form == "track"
     box = box.within(-0.02, 0.05, 0.88) if field else box
     if field and all(map(is_token, cell.pieces)):
-        places = _side_by_side(len(marks) + len(cell.pieces), box)
+        places = _tokens(len(marks) + len(cell.pieces), box)
         pieces = [*zip(cell.pieces, places[len(marks) :], strict=True)]
     else:
         beside = box.within(0.1, 0.1, 0.8) if marks and cell.pieces and not board.joined else box
@@ -182,7 +182,7 @@ def _content(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Htm
         yield field_named(cell, x * UNIT, y * UNIT)
 
 
-def _side_by_side(count: int, box: Box) -> list[Box]:
+def _tokens(count: int, box: Box) -> list[Box]:
     """Return places for so many tokens on a field. Two stand one behind the other, beside the number."""
     if count == 2:  # noqa: PLR2004
         return [box.within(-0.2, -0.2, 0.6), box.within(0.2, 0.2, 0.6)]

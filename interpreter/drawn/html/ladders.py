@@ -50,7 +50,7 @@ def ladder_drawn(pen: Pen, board: Board) -> Html:
         drawn.append(_block(x - 0.5, RISE * index, 1.0, GILDED * index / len(steps)))
         number = letters(cell.name, x * UNIT, (FOOT / 2 - 0.01) * UNIT, UNIT * 0.6, UNIT * 0.36)
         drawn.append(element("g", {"class": "step", "aria-hidden": "true"}, number))
-        drawn += _on_step(pen, board, index - (not waiting), x, RISE * index)
+        drawn += _reached(pen, board, index - (not waiting), x, RISE * index)
     picture = element(
         "svg",
         {
@@ -83,14 +83,14 @@ def _waiting(pen: Pen, board: Board, middle: float, long: int) -> Iterator[Html]
     """Draw what waits on the ground, in rows of at most `long` around `middle`, the first row at the top."""
     marks = board.cells[0].marks
     rows = [marks[start : start + long] for start in range(0, len(marks), long)]
-    for row, abreast in enumerate(reversed(rows)):
-        for column, mark in enumerate(abreast):
-            x = middle + (column - (len(abreast) - 1) / 2) * WAITING
+    for row, together in enumerate(reversed(rows)):
+        for column, mark in enumerate(together):
+            x = middle + (column - (len(together) - 1) / 2) * WAITING
             box = Box(x * UNIT, -(0.52 + row) * WAITING * UNIT, WAITING * 0.94 * UNIT)
             yield _token(pen, board, 0, mark, box)
 
 
-def _on_step(pen: Pen, board: Board, cell: int, x: float, rise: float) -> Iterator[Html]:
+def _reached(pen: Pen, board: Board, cell: int, x: float, rise: float) -> Iterator[Html]:
     """Draw what has reached a step, side by side."""
     marks = board.cells[cell].marks
     size = TOKEN / max(1, len(marks))
