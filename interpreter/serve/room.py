@@ -185,7 +185,8 @@ class Room:
         if "host" in sent and self.folder is not None:
             sent["host"]["saves"] = self.folder.saves()
         before, page.sent = page.sent, sent
-        return changed(before, sent)
+        message = changed(before, sent)
+        return message | {"asked": page.offered.told(message["asked"])}
 
     # --- messages from pages --------------------------------------------------------------------------------
 

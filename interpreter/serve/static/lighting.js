@@ -3,6 +3,7 @@
 import { make } from "./elements.js";
 import { apart, called, later, leadsTo, meanings, name, points, severals, times } from "./choosing.js";
 import { morph } from "./morphing.js";
+import { reveal } from "./revealing.js";
 
 /** @typedef {import("./choosing.js").State} State */
 /** @typedef {import("./choosing.js").Point} Point */
@@ -168,11 +169,11 @@ export function allInSight(table) {
   });
 }
 
-/** @type {Element | null} The element that was scrolled to last. */
+/** @type {Element | null} The element that was shown last. */
 let shownLast = null;
 
 /**
- * Scroll to the lit element after the one that was scrolled to last, or to the first.
+ * Show the lit element after the one that was shown last, or the first.
  * @param {Element} table
  */
 export function showNext(table) {
@@ -180,8 +181,7 @@ export function showNext(table) {
   const next = all[((shownLast ? all.indexOf(shownLast) : -1) + 1) % all.length];
   if (!(next instanceof HTMLElement || next instanceof SVGElement)) return;
   shownLast = next;
-  next.scrollIntoView({ block: "center", inline: "center" });
-  next.focus({ preventScroll: true });
+  reveal(next);
 }
 
 /** @param {Element} element @returns {[number, number]} */

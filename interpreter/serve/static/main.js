@@ -11,8 +11,11 @@ import { connect } from "./connection.js";
 import { dragging } from "./dragging.js";
 import { byId } from "./elements.js";
 import { enlarging } from "./enlarging.js";
+import { fading } from "./fading.js";
+import { folding } from "./folding.js";
 import { drawnParts } from "./features.js";
 import { allInSight, foresee, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
+import * as lasting from "./lasting.js";
 import { list, listAnew } from "./listing.js";
 import { magnifying } from "./magnifying.js";
 import { settle } from "./flying.js";
@@ -22,10 +25,12 @@ import { write } from "./notes.js";
 import { complain, notice } from "./notice.js";
 import { pacing } from "./pacing.js";
 import { panel } from "./panel.js";
+import { reserving } from "./reserving.js";
 import * as rules from "./rules.js";
 import { checker, more, players, proposal } from "./seats.js";
 import { place as showTile, placeAnew, turn } from "./placing.js";
-import { patched } from "./patching.js";
+import { offering } from "./offered.js";
+import { amended, patched } from "./patching.js";
 import { slide } from "./slider.js";
 import { confirming, confirms, patience, slipped, undo } from "./slip.js";
 import { tab } from "./tab.js";
@@ -48,6 +53,7 @@ let between = [];
 /** The drawing that came last, and the one that is shown. */
 /** @type {Table | null} */
 let sent = null;
+let offered = offering();
 let html = "";
 let open = false;
 /** Whether an answer is on its way. */
@@ -79,6 +85,7 @@ const look = (at) => send({ kind: "look", at });
 function connected(now) {
   open = now;
   sent = null;
+  offered = offering();
   busy(false);
   document.body.classList.toggle("offline", !open);
   if (!open) rules.forget();
@@ -98,7 +105,9 @@ function lost() {
 function hear(message) {
   if (message.kind === "chat") return chat.hear(message);
   if (message.kind === "table") {
-    sent = /** @type {Table} */ ({ ...sent, ...message, html: patched(sent?.html ?? "", message.html) });
+    const html = patched(sent?.html ?? "", message.html);
+    const seated = amended(sent?.players ?? [], message.players ?? {});
+    sent = /** @type {Table} */ ({ ...sent, ...message, html, asked: offered(message.asked), players: seated });
     return take(sent);
   }
   busy(false);
@@ -160,8 +169,10 @@ function show(now, quick) {
   document.body.dataset.over = String(now.over);
   const same = before !== null && before.revision === now.revision && before.live === now.live;
   const memory = !quick && follows(before, now) ? remember(place) : null;
+  const seen = memory?.seen ?? lasting.see(place);
   lookAway();
   const settled = now.html === html && same ? () => {} : put((html = now.html));
+  lasting.learn(seen, place, before, now);
   mark(place, now.latest); // before anything is measured, so that this is laid out once
   if (!same || before?.language !== now.language || (state === null) !== (now.asked === null)) {
     state = now.asked ? choosing.begin(now.asked) : null;
@@ -212,6 +223,7 @@ function put(drawing) {
 /** The table is drawn as it is, after something else was shown on it. */
 function redraw() {
   put(html);
+  lasting.show(place);
   if (table) mark(place, table.latest);
   render();
 }
@@ -462,6 +474,8 @@ dragging(place, { state: () => (answered ? null : state), say, press, back, wron
 const views = zooming(place);
 enlarging(place);
 magnifying(place);
+reserving(place);
+fading(place);
 drawnParts(place, place);
 
 place.addEventListener("keydown", (event) => {
@@ -538,6 +552,7 @@ byId("drawer").addEventListener("click", () => {
 
 /** On phones, players are told of in short, until one presses them. */
 const narrow = window.matchMedia("(max-width: 61.99rem)");
+folding(narrow);
 
 /** @param {boolean} now Whether all that lies before the players is shown. */
 function openPlayers(now) {

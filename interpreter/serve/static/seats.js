@@ -18,7 +18,7 @@ export function players(table) {
     place?.classList.toggle("thinks", player.thinking && table.live);
     place?.querySelector("h2")?.setAttribute("data-who", told.join(", "));
     const said = seat === table.you.seat ? [gettext("you"), ...told] : told;
-    return make("li", player.deciding ? { "aria-current": "true" } : {}, `${player.name} (${said.join(", ")})`);
+    return make("li", player.deciding ? { "aria-current": "true" } : {}, make("b", {}, player.name), ` (${said.join(", ")})`);
   });
   refill(byId("players"), items);
 }

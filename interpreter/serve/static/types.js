@@ -8,19 +8,20 @@
  *   choices: Choice[]}} Asked
  * @typedef {{name: string, by: string, level: string, taken: boolean, connected: boolean, deciding: boolean,
  *   thinking: boolean}} Player
- * @typedef {{text: string, by: number | null}} Line
+ * @typedef {{text: string, by: number | null, quiet: boolean}} Line
  * @typedef {{decision: number, by: string, text: string, mine: boolean}} Note
  * @typedef {{number: number, text: string, asked: boolean, yours: boolean, waiting: string[]}} Proposal
  * @typedef {{diagnostics: string, playable: boolean, ways: {way: string, text: string}[],
  *   note: string}} Checker
  * @typedef {{path: string[], count: number, pieces: [string | null, string | null][], legs: number[]}} Move
+ * @typedef {{player: number, amount: number, at: string[]}} Gain
  * @typedef {{name: string, level: string, says: string, times: Record<string, string>}} Bot A bot that the host may seat.
  * @typedef {{links: {name: string, path: string}[], bots: Bot[], advice: boolean, saves?: string[]}} Host
  * @typedef {{kind: "table", revision: number, epoch: number, language: string, title: string,
  *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string, called: string, color: string, colors: string[]}, html: string,
  *   asked: Asked | null, advice: boolean,
  *   log: {from: number, entries: Line[][]}, players: Player[], notes: Note[], at: number,
- *   answers: number, live: boolean, since: number, latest: string[], moves: Move[], over: boolean, stopped: string | null,
+ *   answers: number, live: boolean, since: number, latest: string[], moves: Move[], gains: Gain[], over: boolean, stopped: string | null,
  *   happened: string | null, proposal: Proposal | null, undo: "free" | "ask" | null, told: string[], forced: string[], checker: Checker | null, host?: Host}} Table
  * @typedef {{text: string, lang: string}} Written
  * @typedef {{prompt: Written | null, actions: {title: Written, asks: Question[]}[]}} Question
@@ -31,7 +32,8 @@
  *   options: {label: string, value: string, usual: boolean}[], ends: Written[], goes: Goes,
  *   rulings: {heading: string, says: Written[]}[], examples: {heading: string, says: Written[]}[]}} Rules
  * @typedef {{kind: "chat", whole: boolean, lines: {by: string, text: string, mine: boolean}[]}} Chat
- * @typedef {Omit<Table, "html"> & {html: string | import("./patching.js").Patch}} Sent A table as it comes.
+ * @typedef {Omit<Table, "html" | "asked" | "players"> & {html: string | import("./patching.js").Patch,
+ *   asked: import("./offered.js").Told | null, players?: Player[] | Record<number, Partial<Player>>}} Sent A table as it comes.
  * @typedef {{kind: "advice", revision: number, by: string, options: {label: string, percent: number}[]}} Advice
  * @typedef {{kind: "codes", address: string, codes: Record<string, {size: number, path: string}>}} Codes
  * @typedef {{kind: "who", ref: string, text: string}} Who
