@@ -168,7 +168,5 @@ def test_a_wrong_press_says_what_can_be_chosen(serve: Serve, open_page: Open) ->
     assert lit.count() == 1, "the player with the lowest club begins with it"
     page.locator("#table .mine .piece:not(.lit)").last.click(position=CORNER)
     page.wait_for_selector(".bubble")
-    assert (
-        page.inner_text(".bubble")
-        == f"this can't be chosen now, but: {lit.get_attribute('data-was-aria-label')}"
-    )
+    name = lit.get_attribute("data-was-aria-label")
+    assert page.inner_text(".bubble").endswith(f"but: {name}")
