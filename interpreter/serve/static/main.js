@@ -134,9 +134,9 @@ function hear(message) {
 /** How many things are named that can be chosen instead of another. */
 const NAMED = 5;
 
-/** @returns {string} That something can't be chosen now, with what can be if it is little. */
+/** @returns {string} That something can't be chosen now, with what can be if it is little, and no places, which are seen. */
 function instead() {
-  const next = state ? choosing.points(state).filter((point) => state?.asked.members[point.member].refs.length) : [];
+  const next = state ? choosing.points(state).filter((point) => state?.asked.members[point.member].refs.some((ref) => ref.startsWith("z"))) : [];
   const names = [...new Set(next.map((point) => state?.asked.members[point.member].text ?? ""))];
   if (!names.length || names.length > NAMED) return gettext("this can't be chosen now");
   return gettext("this can't be chosen now, but: {names}", { names: names.join(", ") });
