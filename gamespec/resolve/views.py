@@ -45,6 +45,7 @@ def bind_view(b: Binder, view: m.View) -> None:
         if _is_there(b, view, ("spaces", space), {d.ident.name for d in game.spaces}, "space"):
             _layout(b, view, space)
             _sides(b, view, space)
+            _surface(b, view, space)
             bind_fields(b, view, space)
     for action in view.actions:
         _is_there(b, view, ("actions", action), {d.ident.name for d in game.actions}, "action")
@@ -337,6 +338,23 @@ def _numbered(b: Binder, view: m.View, path: Path, shows: str) -> None:
             "GS302", f"`{path[1]}` is {t.a(store.type)}, but {shows} shows numbers",
             view.places[path], help="leave it out",
         )  # fmt: skip
+
+
+def _surface(b: Binder, view: m.View, name: str) -> None:
+    """Report ways to draw cells that a space does not have."""
+    declared = next(d for d in b.world.game.spaces if d.ident.name == name)
+    space, look = b.world.spaces.get(name), view.spaces[name]
+    if space is None and not isinstance(declared, m.Plane):
+        return
+    square = space is not None and space.sort == "grid" and not space.hexes
+    said = {"joined": look.joined, "holes": look.holes, "texture": look.texture is not None}
+    for key, there in said.items():
+        if there and not (square or (key == "texture" and space is not None and space.sort == "track")):
+            more = " and tracks have" if key == "texture" else " have"
+            b.found.report(
+                "GS322", f"only grids of squares{more} `{key}`", view.places["spaces", name, key],
+                help="leave it out",
+            )  # fmt: skip
 
 
 def _sides(b: Binder, view: m.View, name: str) -> None:

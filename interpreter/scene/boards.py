@@ -285,6 +285,7 @@ def _plane(reading: Reading, number: int, plane: Plane) -> Board:
     rows = tuple((y, f"{y:.0f}") for y in sorted(set(ys)))
     parts = [part for cell in cells for piece in cell.pieces for part in piece.parts]
     features = features_of(table, reading.seen.spots[number], parts)
+    view = reading.looks.view.spaces.get(plane.name)
     return Board(
         plane.name,
         reading.words.space(plane.name),
@@ -294,6 +295,7 @@ def _plane(reading: Reading, number: int, plane: Plane) -> Board:
         columns,
         rows,
         features=features,
+        named=view is None or view.names,
     )
 
 

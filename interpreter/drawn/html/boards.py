@@ -89,7 +89,7 @@ def board_drawn(pen: Pen, board: Board) -> Html:
     """Draw a board with its content, in a box that scrolls if the board does not fit on a phone."""
     left, top, right, bottom = board.extent
     around = frame(board) + MARGIN
-    headed = HEADINGS if board.form == "plane" else 0
+    headed = HEADINGS if board.form == "plane" and board.named else 0
     left, top, right, bottom = left - around - headed, top - around - headed, right + around, bottom + around
     wide, high = right - left, bottom - top
     sizes = _sizes(board, wide)
@@ -326,10 +326,10 @@ def _halo(outline: Outline, x: float, y: float, room: float) -> Html:
 
 
 def _name(cell: Cell, outline: Outline, x: float, y: float) -> Html:
-    """Draw the name of a cell in the cell, at its upper edge, or below the cell if it is a point."""
+    """Draw the name of a cell in the cell, at its upper edge, or below and beside a point."""
     if outline:
         written = letters(cell.name, x, y - UNIT * 0.36, UNIT * 0.8, UNIT * 0.2)
     else:
-        written = letters(cell.name, x, y + UNIT * 0.48, UNIT * 1.4, UNIT * 0.21)
+        written = letters(cell.name, x + UNIT * 0.3, y + UNIT * 0.37, UNIT * 0.6, UNIT * 0.19)
     painted = {"data-ground": cell.look.color or None}
     return element("g", {"class": "name", "aria-hidden": "true", **painted}, written)

@@ -115,7 +115,7 @@ def headings(board: Board) -> list[Html]:
     room = UNIT * HEADINGS * (0.54 if board.form == "plane" else 0.72)
     columns = [letters(said, x * UNIT, top * UNIT, room * 1.6, room) for x, said in board.columns]
     rows = [
-        letters(said, (_begins(board, y) - beside) * UNIT, y * UNIT, room * 1.3, room)
+        letters(said, (_begins(board, y) - beside) * UNIT, y * UNIT, room * 1.7, room)
         for y, said in board.rows
     ]
     return [element("g", {"class": "headings", "aria-hidden": "true"}, joined([*columns, *rows]))]

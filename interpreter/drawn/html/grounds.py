@@ -19,7 +19,7 @@ USUAL = 2.6
 
 def painted(board: Board, around: float) -> list[Html]:
     """Paint the texture of a board, which reaches beyond its cells by so many units."""
-    if not board.texture:
+    if not board.texture or board.form not in {"squares", "track"}:
         return []
     left, top, right, bottom = board.extent
     left, top, right, bottom = left - around, top - around, right + around, bottom + around

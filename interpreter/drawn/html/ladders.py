@@ -17,10 +17,10 @@ from interpreter.scene.things import Board, Value
 
 __all__ = ["ladder_drawn"]
 
-RISE, FOOT = 0.13, 0.34
+RISE, FOOT = 0.13, 0.4
 """The height of a step above the one before, and of the ground, in units."""
 
-WAITING, TOKEN = 0.62, 0.9
+WAITING, TOKEN = 0.64, 0.96
 """The size of what waits, and of what stands on a step, in units."""
 
 HEAD, EDGE = 0.98, 0.06
@@ -37,7 +37,7 @@ def ladder_drawn(pen: Pen, board: Board) -> Html:
     waiting = board.cells[0].name == "0"
     steps = board.cells[1:] if waiting else board.cells
     members = sum(len(cell.marks) for cell in board.cells)
-    rows = 1 if members < 3 else 2  # noqa: PLR2004 - two rows are as high as the steps
+    rows = 1 + (members > 2) + (members > 4)  # noqa: PLR2004 - three rows are as high as the steps
     left = (ceil(members / rows) + 0.3) * WAITING if waiting else 0.0
     top = RISE * len(steps) + HEAD
     wide, high = left + len(steps) + 2 * EDGE, top + FOOT + 2 * EDGE
@@ -48,7 +48,7 @@ def ladder_drawn(pen: Pen, board: Board) -> Html:
     for index, cell in enumerate(steps, start=1):
         x = left + index - 0.5
         drawn.append(_block(x - 0.5, RISE * index, 1.0, GILDED * index / len(steps)))
-        number = letters(cell.name, x * UNIT, (FOOT / 2 - 0.01) * UNIT, UNIT * 0.6, UNIT * 0.28)
+        number = letters(cell.name, x * UNIT, (FOOT / 2 - 0.01) * UNIT, UNIT * 0.6, UNIT * 0.36)
         drawn.append(element("g", {"class": "step", "aria-hidden": "true"}, number))
         drawn += _standing(pen, board, index - (not waiting), x, RISE * index)
     picture = element(

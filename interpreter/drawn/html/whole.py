@@ -114,11 +114,7 @@ def _center(pen: Pen, scene: Scene, common: Group, own: Group | None) -> Html:
         )
 
     said = [("phase", scene.phase), ("prompt", scene.prompt)]
-    center = [
-        *(element("p", {"class": kind}, words) for kind, words in said if words),
-        *there("center"),
-        *taken_drawn(pen, scene.taken),
-    ]
+    center = [*(element("p", {"class": kind}, words) for kind, words in said if words), *there("center")]
     side = [
         *there("side"),
         *values_drawn(pen, common.values),

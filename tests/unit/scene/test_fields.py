@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from inside import Named
 
+from gamespec import load
 from interpreter.drawn.html import table
 from interpreter.drawn.text import table_text
 from interpreter.scene.scene import scene_of
@@ -160,3 +161,12 @@ def test_a_value_may_have_a_ground_of_its_own(game_of: Callable[[str], Spec]) ->
     game = Named(game_of(SQUARES))
     (place,) = scene_of(game.words, game, 0).groups[0].places
     assert [piece.ground for piece in place.pieces] == ["waves", "deck"]
+
+
+def test_planes_need_no_coordinates() -> None:
+    """A view may leave out the names of the places of a plane."""
+    game = Named(load("carcassonne"))
+    (land,) = scene_of(game.words, game, 0).groups[0].boards
+    assert not land.named
+    assert land.columns
+    assert 'class="headings"' not in table(scene_of(game.words, game, 0))
