@@ -11,9 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page
-
-    Open = Callable[..., Page]
+    Open = Callable[..., Any]
     Serve = Callable[..., Any]
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
