@@ -38,6 +38,17 @@ def bind_view(b: Binder, view: m.View) -> None:
     for name, lies in view.zones.items():
         if _is_there(b, view, ("zones", name), {d.ident.name for d in game.zones}, "zone"):
             _zone(b, view, name, lies)
+    _stores(b, view)
+    _functions(b, view)
+    for space in view.spaces:
+        if _is_there(b, view, ("spaces", space), {d.ident.name for d in game.spaces}, "space"):
+            _layout(b, view, space)
+            _sides(b, view, space)
+            bind_fields(b, view, space)
+
+
+def _stores(b: Binder, view: m.View) -> None:
+    game = b.world.game
     for section, stores, known in (
         ("variables", view.variables, {d.ident.name for d in game.variables}),
         ("resources", view.resources, {d.ident.name for d in game.resources}),
@@ -45,11 +56,14 @@ def bind_view(b: Binder, view: m.View) -> None:
         for name, store in stores.items():
             if _is_there(b, view, (section, name), known, section[:-1]):
                 _store(b, view, section, name, store)
-    for space in view.spaces:
-        if _is_there(b, view, ("spaces", space), {d.ident.name for d in game.spaces}, "space"):
-            _layout(b, view, space)
-            _sides(b, view, space)
-            bind_fields(b, view, space)
+
+
+def _functions(b: Binder, view: m.View) -> None:
+    """Report functions that do not exist. `compile.decisions.shown` checks the others."""
+    functions = {d.ident.name for d in b.world.game.functions}
+    for name in view.functions:
+        if name not in b.world.game.lost:
+            _is_there(b, view, ("functions", name), functions, "function")
 
 
 def _is_there(b: Binder, view: m.View, path: Path, known: Collection[str], what: str) -> bool:
@@ -265,6 +279,12 @@ def _zone(b: Binder, view: m.View, name: str, look: m.ZoneView) -> None:
         _together(b, view, name)
     if look.stands is not None:
         _stands(b, view, name)
+    functions = {d.ident.name for d in b.world.game.functions}
+    if look.counts is not None and look.counts.name not in functions | b.world.game.lost:
+        b.found.report(
+            "GS201", f"there is no function `{look.counts}`", look.counts.span,
+            help=did_you_mean(look.counts.name, functions) or _some(functions) or "leave `counts` out",
+        )  # fmt: skip
 
 
 def _stands(b: Binder, view: m.View, name: str) -> None:

@@ -19,6 +19,7 @@ from gamespec.trees import types as t
 from gamespec.trees.core import Store
 from gamespec.world.world import ZoneRule
 from interpreter.play.observation import Observation
+from interpreter.scene.computed import Computed
 from interpreter.scene.looks import Looks, looks_of
 from interpreter.scene.things import Format, Ref
 from interpreter.words import Words
@@ -73,11 +74,17 @@ def _sort_of(keys: tuple[t.Type, ...]) -> str:
 class Reading:
     """An observation of one compiled game, with the names that people use for its things.
 
-    `changed` are the refs of the things to mark as changed.
+    `changed` are the refs of the things to mark as changed. `computed` are the values of functions, if they
+    are to be shown.
     """
 
     def __init__(
-        self, words: Words, seen: Observation, seat: int | None, changed: AbstractSet[Ref] = frozenset()
+        self,
+        words: Words,
+        seen: Observation,
+        seat: int | None,
+        changed: AbstractSet[Ref] = frozenset(),
+        computed: Computed | None = None,
     ) -> None:
         self.words = words
         self.names = words.names
@@ -86,6 +93,7 @@ class Reading:
         self.seen = seen
         self.seat = seat
         self.changed = changed
+        self.computed = computed
 
     @property
     def looks(self) -> Looks:

@@ -18,6 +18,7 @@ from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import Pen, classes, refs
 from interpreter.drawn.html.remembering import remembered
 from interpreter.drawn.html.shapes import number, path
+from interpreter.drawn.html.tags import tags_drawn
 from interpreter.drawn.html.tiles import drawn
 from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, reach
 from interpreter.drawn.html.told import cell_told, feature_told
@@ -27,6 +28,10 @@ __all__ = ["board_drawn"]
 
 MARGIN = 0.05
 """The margin around a board, in units. It prevents strokes from being clipped."""
+
+
+TAG = 0.22
+"""The height of the tags on cells, in units."""
 
 
 class Sizes(NamedTuple):
@@ -137,7 +142,8 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
 
 def _features(pen: Pen, board: Board) -> Html:
     """Return an invisible element in which scripts find what is told of each feature."""
-    told = ((each.name, feature_told(pen, each)) for each in board.features if each.open is not None)
+    shown = (each for each in board.features if each.open is not None or each.values)
+    told = ((each.name, feature_told(pen, each)) for each in shown)
     each = (element("g", {"data-named": name, "data-told": words}) for name, words in told)
     return element("g", {"class": "features", "aria-hidden": "true"}, *each)
 
@@ -148,6 +154,8 @@ def _content(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Htm
     x, y = cell.at
     box = Box(x * UNIT, y * UNIT, UNIT * (ROOM[board.form] if cell.sort == "cell" else 0.4))
     marks = [mark for mark in cell.marks if not mark.blank] if cell.sort == "cell" else []
+    computed = [mark for mark in marks if mark.computed]
+    marks = [mark for mark in marks if not mark.computed]
     numbered = named and _is_field(board, cell) and _filled(cell)
     box = box.within(0.1, 0.12, 0.86) if numbered else box
     beside = box.within(0.1, 0.1, 0.8) if marks and cell.pieces else box
@@ -158,6 +166,7 @@ def _content(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Htm
     first = -corner if cell.pieces else across * (1 - len(marks)) / 2
     for index, mark in enumerate(marks):
         yield marked(pen, mark, box.within(first + across * index, -corner, across))
+    yield from tags_drawn(computed, (x + 0.5) * UNIT, (y - 0.5) * UNIT, UNIT * TAG)
     if numbered:
         yield _name(cell, cell.outline, x * UNIT, y * UNIT, field=True)
 
