@@ -21,7 +21,7 @@ from interpreter.drawn.html.shapes import number, path
 from interpreter.drawn.html.tags import tags_drawn
 from interpreter.drawn.html.tiles import drawn
 from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, reach
-from interpreter.drawn.html.told import cell_told, feature_told
+from interpreter.drawn.html.told import cell_told, feature_told, value_told
 from interpreter.scene.things import Board, Cell, Outline
 
 __all__ = ["board_drawn"]
@@ -159,8 +159,9 @@ def _content(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Htm
     numbered = named and _is_field(board, cell) and _filled(cell)
     box = box.within(0.1, 0.12, 0.86) if numbered else box
     beside = box.within(0.1, 0.1, 0.8) if marks and cell.pieces else box
+    where = ", ".join([cell.name, *map(value_told, computed)])  # pieces lie on what is told of their cell
     for piece, place in arranged(cell.pieces, beside):
-        yield from drawn(pen, piece, place, cell.name)
+        yield from drawn(pen, piece, place, where)
     across = min(0.38 if cell.pieces else 1, 1 / max(1, len(marks)))
     corner = 0.5 * (1 - across) if cell.pieces else 0.0  # so that both are readable
     first = -corner if cell.pieces else across * (1 - len(marks)) / 2

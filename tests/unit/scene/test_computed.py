@@ -148,6 +148,7 @@ def test_cells_have_values(game_of: Callable[..., Spec]) -> None:
     (board,) = scene.groups[0].boards
     assert [told(cell.marks) for cell in board.cells] == [[], ["stacked 18"], []]
     assert "2: stacked 18, nine" in table(scene)
+    assert 'aria-label="nine, 2, stacked 18' in table(scene)
     assert "stacked 18" in "\n".join(table_text(scene))
 
 
