@@ -30,7 +30,7 @@ MARGIN = 0.05
 """The margin around a board, in units. It prevents strokes from being clipped."""
 
 
-TAG = 0.22
+TAG = 0.27
 """The height of the tags on cells, in units."""
 
 

@@ -8,6 +8,7 @@ import pytest
 from inside import Named
 
 import gamespec
+from gamespec.program.written import program_hash
 from interpreter.contract import choose_at_random
 from interpreter.drawn.html import table
 from interpreter.drawn.text import table_text
@@ -184,3 +185,9 @@ def test_features_have_values() -> None:
     values = sorted(told(feature.values) for feature in board.features)
     assert ["worth now 1", "if complete 2"] in values
     assert 'data-told="1 tile, open at 1 side, worth now 1, if complete 2"' in table(of(game, 0))
+
+
+def test_what_is_shown_changes_no_program(game_of: Callable[..., Spec]) -> None:
+    """The program is the same with and without values in its view, so its identity is."""
+    without = GAME[: GAME.index("    view:")]
+    assert program_hash(Named(game_of(GAME)).program) == program_hash(Named(game_of(without)).program)
