@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from interpreter.serve.table import Table
 
-__all__ = ["Page", "Server", "hosted", "page", "patched", "serving"]
+__all__ = ["Offers", "Page", "Server", "amended", "hosted", "page", "patched", "serving"]
 
 HERE = "127.0.0.1"
 
@@ -65,15 +65,71 @@ def patched(before: str, parts: str | list[Any]) -> str:
         return parts
     units = before.encode("utf-16-le")
     known = len(units)
-    reached = 0
+    reached = copied = 0
     for part in parts:
         if isinstance(part, str):
             units += part.encode("utf-16-le")
             continue
-        start = part[0] if len(part) == 3 else reached + part[0]
-        units += units[2 * start : 2 * (start + part[1])]
-        reached = reached if len(part) == 3 else start + part[1]
+        skip, length, *copy = part
+        start = skip + (reached if not copy else copied if copy[0] else 0)
+        units += units[2 * start : 2 * (start + length)]
+        if copy:
+            copied = start + length
+        else:
+            reached = start + length
     return units[known:].decode("utf-16-le")
+
+
+def amended(known: list[dict[str, Any]], told: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return all players, of whom some have changed."""
+    return [each | told.get(str(place), {}) for place, each in enumerate(known)]
+
+
+@dataclass
+class Offers:
+    """All the options that a page has been told of. This is an independent reading of `offered`."""
+
+    members: list[Any] = field(default_factory=list)
+    forms: list[Any] = field(default_factory=list)
+    choices: list[Any] = field(default_factory=list)
+
+    def read(self, told: dict[str, Any] | None) -> dict[str, Any] | None:
+        """Return a decision with its options, of which only the new ones were sent."""
+        if told is None:
+            return None
+        for name in ("members", "forms", "choices"):
+            known, (before, *new) = getattr(self, name), told[name]
+            known[before:] = new
+        offered, at, spans = [], 0, told["offered"]
+        for skipped, length in zip(spans[::2], spans[1::2], strict=True):
+            offered += self.choices[at + skipped : at + skipped + length]
+            at += skipped + length
+        members: list[int] = []
+        choices = [self._choice(row, members) for row in offered]
+        fields = {name: told[name] for name in ("seat", "prompt", "actions", "steps")}
+        return fields | {"members": [self._member(each) for each in members], "choices": choices}
+
+    def _member(self, number: int) -> dict[str, Any]:
+        text, refs, *shows = self.members[number]
+        return {"text": text, "refs": refs.split()} | ({"shows": shows} if shows else {})
+
+    def _choice(self, row: list[Any], members: list[int]) -> dict[str, Any]:
+        number, form, *values = row
+        action, steps, *label = self.forms[form]
+        gaps = iter(values[len(steps) :])
+        named: list[str] = []
+        said = []
+        for step, value in zip(steps, values, strict=False):
+            those = value if step < 0 else [value]
+            named += [self.members[each][0] for each in those]
+            members += [each for each in dict.fromkeys(those) if each not in members]
+            at = [members.index(each) for each in those]
+            said.append({"step": -1 - step if step < 0 else step, "members": at, "several": step < 0})
+        words = (
+            part if isinstance(part, str) else str(next(gaps)) if part is None else named[part]
+            for part in label
+        )
+        return {"number": str(number), "label": "".join(words), "action": action, "said": said}
 
 
 @dataclass
@@ -197,6 +253,8 @@ class Page:
 
     socket: ClientConnection
     table: dict[str, Any] = field(default_factory=dict)
+    offered: Offers = field(default_factory=Offers)
+    """The options that the page has been told of."""
     heard: list[tuple[int, str]] = field(default_factory=list)
     """The received messages as JSON texts, each after the number of answers given at that time.
 
@@ -214,7 +272,16 @@ class Page:
         message: dict[str, Any] = json.loads(text)
         if message["kind"] == "table":
             drawn = patched(self.table.get("html", ""), message["html"])
-            self.table = message = {**self.table, **message, "html": drawn}
+            asked = self.offered.read(message["asked"])
+            known, told = self.table.get("players", []), message.get("players", {})
+            seated = told if isinstance(told, list) else amended(known, told)
+            self.table = message = {
+                **self.table,
+                **message,
+                "html": drawn,
+                "asked": asked,
+                "players": seated,
+            }
         self.heard.append((self.table.get("answers", 0), json.dumps(message, ensure_ascii=False)))
         return message
 

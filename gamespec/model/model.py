@@ -545,6 +545,10 @@ class ActionDecl(_Named):
 
     label: Templates | None = None
     """The text that is shown for an option, such as `buy {item} for {item.price}`."""
+    told: Templates | None = None
+    """What others read when a player has given this answer, in the third person and without the player, such
+    as `buys {item}`.
+    """
     when: Expression | None = None
     """The condition under which the action is offered. It is evaluated once."""
     given: Annotated[tuple[Parameter, ...], Key(vital=True)] = ()
@@ -907,6 +911,10 @@ class Choose(_Step):
     """The question that the player sees."""
     label: Templates | None = None
     """The text that is shown for an option, such as `{from_cell} to {to_cell}`."""
+    told: Templates | None = None
+    """What others read when a player has given this answer, in the third person and without the player, such
+    as `moves to {to_cell}`.
+    """
     ask: Literal["always", "choice"] = "always"
     """`always` (the default) asks the player even if there is only one option; `choice` then answers without
     asking.
@@ -1107,6 +1115,10 @@ class LookDecl(_Spelt):
     icon: Icon | None = None
 
 
+Ground: TypeAlias = Literal["plain", "hills", "waves", "deck"]
+"""What is drawn below the sign of a square: nothing, hills, waves, or the deck of a boat on waves."""
+
+
 @spelt("a look: a mapping with a `symbol`, a `color`, an `icon`, a `texture`", "value_look", eq=True)
 class ValueLook(LookDecl):
     """The look of a value of an enumeration."""
@@ -1115,6 +1127,8 @@ class ValueLook(LookDecl):
     """How the browser paints parts of tiles with this look, such as `meadow`."""
     half: Literal["left", "right"] | None = None
     """The half of the icon that is drawn at the opposite side, so that two halves side by side make it up."""
+    ground: Ground | None = None
+    """What is drawn below the icon on a square, in place of what is below the icons of its kind."""
 
 
 @spelt("a look: a mapping with a `name`, a `symbol`, a `color`, an `icon`", "named_look", eq=True)
@@ -1128,8 +1142,8 @@ class NamedLook(LookDecl):
     """The name that people see, such as `fox field`."""
 
 
-Back: TypeAlias = Literal["guilloche", "rays", "scales", "weave", "starry", "damask"]
-"""The pattern on a back: a rosette, rays, scales, a weave, a lattice with points, or one with leaves."""
+Back: TypeAlias = Literal["guilloche", "rays", "scales", "weave", "starry", "damask", "grove"]
+"""The pattern on a back: a rosette, rays, scales, a weave, lattices with points or with leaves, or firs."""
 
 Dye: TypeAlias = Literal["navy", "wine", "moss", "umber", "slate", "plum"]
 """The colour of a back."""
@@ -1165,7 +1179,7 @@ class KindView(_Spelt):
     """
     zeros: bool = True
     """Whether numbers that are 0 are printed on the components."""
-    ground: Literal["plain", "hills", "waves", "deck"] | None = None
+    ground: Ground | None = None
     """What is drawn below the sign of a square: nothing, `hills`, `waves`, or the `deck` of a boat on
     waves. Without it, `hills`.
     """
@@ -1173,6 +1187,16 @@ class KindView(_Spelt):
     """The pattern on the back. Without it, each kind has another one."""
     dye: Dye | None = None
     """The colour of the back. Without it, each kind has another one."""
+
+
+FieldLooks: TypeAlias = Annotated[
+    Mapping[str, NamedLook],
+    Key(
+        "",
+        mapped("a mapping of cells or functions of cells to looks", ref("named_look"), {"type": "string"}),
+    ),
+]
+"""The looks of single cells or numbers, by their names or by functions that are true for them."""
 
 
 Stands: TypeAlias = Literal["center", "side", "folded"]
@@ -1197,6 +1221,10 @@ class ZoneView(_Spelt):
     """The function that people see in place of the number of components, such as one that counts tricks. Its
     parameters are what there is a zone for each of.
     """
+    during: Annotated[
+        tuple[Ident, ...], Key("", titled("a phase or a list of phases", "string", "array"))
+    ] = ()
+    """The phase or phases during which the zone is shown. Without it, always."""
 
 
 @spelt("the look of a variable or resource", "store_look", eq=True)
@@ -1204,11 +1232,23 @@ class StoreView(LookDecl):
     """The look of a variable or resource."""
 
     track: bool = False
-    """Whether the value is drawn as a track of numbers on which players stand."""
+    """Whether the value is drawn as a track of numbers on which its members stand, such as the players."""
+    ladder: bool = False
+    """Whether the value is drawn as steps on which its members stand, the higher the farther right."""
     die: bool = False
     """Whether the value is drawn as the face of a die. Faces above 6 show numbers."""
     stands: Stands | None = None
     """Where the track stands: in the `center` of the table, at its `side`, or `folded` away."""
+    texture: Texture | None = None
+    """How the browser paints the ground around the track, such as `meadow`."""
+    cells: FieldLooks = field(default_factory=dict)
+    """The looks of single numbers of the track, by the number, or by the name of a function of a number that
+    is true for the numbers with this look.
+    """
+    during: Annotated[
+        tuple[Ident, ...], Key("", titled("a phase or a list of phases", "string", "array"))
+    ] = ()
+    """The phase or phases during which the value is shown. Without it, always."""
 
 
 @spelt("the look of a space", "space_look", eq=True)
@@ -1235,15 +1275,17 @@ class SpaceView(_Spelt):
     """Where the board stands: in the `center` of the table, at its `side`, or `folded` away."""
     color: Color | None = None
     """The colour of the cells, such as blue for water."""
-    cells: Annotated[
-        Mapping[str, NamedLook],
-        Key(
-            "",
-            mapped(
-                "a mapping of cells or functions of cells to looks", ref("named_look"), {"type": "string"}
-            ),
-        ),
-    ] = field(default_factory=dict)
+    texture: Texture | None = None
+    """How the browser paints the board: the ground around a track, such as `forest`, and the cells of other
+    boards, such as `water`.
+    """
+    joined: bool = False
+    """Whether the components on the cells fill them, so that pictures continue from cell to cell."""
+    holes: bool = False
+    """Whether the cells are round holes in the board, as for discs or pegs."""
+    names: bool = True
+    """Whether the browser shows the names of cells, or their columns and rows."""
+    cells: FieldLooks = field(default_factory=dict)
     """The looks of single cells, by the name of the cell, or by the name of a function of one cell that is
     true for the cells with this look.
     """
@@ -1262,6 +1304,14 @@ class FunctionView(LookDecl):
     """The name that people see, such as `worth`."""
     score: Literal["highest", "lowest"] | None = None
     """The value is shown as the score of its player, and the `highest` or the `lowest` one is the best."""
+
+
+@spelt("how an action is offered", "action_look", eq=True)
+class ActionView(_Spelt):
+    """How an action is offered to people."""
+
+    confirm: bool = False
+    """Whether people are asked if they mean it, as for giving up. Its button is small, beside the others."""
 
 
 @spelt("a mapping of sections to looks", "view")
@@ -1309,6 +1359,10 @@ class View(_Spelt):
     """The functions whose values people see, by the function's name. A function of nothing has its value on
     the table, one of a player beside the player, and one of a component, a cell or a part of a tile there.
     """
+    actions: Annotated[Mapping[str, ActionView], Key("", titled("a mapping of actions to looks"))] = field(
+        default_factory=dict
+    )
+    """How actions are offered, by the action's name."""
     places: Annotated[Mapping[tuple[str, ...], Span], DERIVED] = field(default_factory=dict)
 
 

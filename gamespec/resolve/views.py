@@ -8,8 +8,9 @@ from typing import Literal
 from gamespec.description.views import COLORS
 from gamespec.icons import icons
 from gamespec.model import model as m
+from gamespec.model.walk import every_phase
 from gamespec.resolve.binder import Binder
-from gamespec.resolve.fields import bind_fields
+from gamespec.resolve.fields import bind_fields, bind_numbers
 from gamespec.text.diagnostics import Remark
 from gamespec.text.suggest import did_you_mean, fuller
 from gamespec.trees import types as t
@@ -38,13 +39,17 @@ def bind_view(b: Binder, view: m.View) -> None:
     for name, lies in view.zones.items():
         if _is_there(b, view, ("zones", name), {d.ident.name for d in game.zones}, "zone"):
             _zone(b, view, name, lies)
+            _during(b, lies.during)
     _stores(b, view)
     _functions(b, view)
     for space in view.spaces:
         if _is_there(b, view, ("spaces", space), {d.ident.name for d in game.spaces}, "space"):
             _layout(b, view, space)
             _sides(b, view, space)
+            _surface(b, view, space)
             bind_fields(b, view, space)
+    for action in view.actions:
+        _is_there(b, view, ("actions", action), {d.ident.name for d in game.actions}, "action")
 
 
 def _stores(b: Binder, view: m.View) -> None:
@@ -56,6 +61,7 @@ def _stores(b: Binder, view: m.View) -> None:
         for name, store in stores.items():
             if _is_there(b, view, (section, name), known, section[:-1]):
                 _store(b, view, section, name, store)
+                _during(b, store.during)
 
 
 def _functions(b: Binder, view: m.View) -> None:
@@ -85,6 +91,17 @@ def _is_there(b: Binder, view: m.View, path: Path, known: Collection[str], what:
             help=did_you_mean(name, known) or _some(known) or "leave it out",
         )
     return name in known
+
+
+def _during(b: Binder, phases: Iterable[m.Ident]) -> None:
+    """Report names of phases that there are not."""
+    known = {phase.ident.name for phase in every_phase(b.world.game.phases)}
+    for ident in phases:
+        if ident.name not in known:
+            b.found.report(
+                "GS201", f"there is no phase `{ident.name}`", ident.span,
+                help=did_you_mean(ident.name, known) or _some(known) or "leave it out",
+            )  # fmt: skip
 
 
 def _some(names: Iterable[str]) -> str | None:
@@ -308,12 +325,23 @@ def _stands(b: Binder, view: m.View, name: str) -> None:
 def _store(b: Binder, view: m.View, section: str, name: str, look: m.StoreView) -> None:
     if look.die:
         _numbered(b, view, (section, name, "die"), "a die")
+    if look.ladder:
+        _numbered(b, view, (section, name, "ladder"), "a ladder")
     if look.track:
         _numbered(b, view, (section, name, "track"), "a track")
-    elif look.stands is not None:
+        bind_numbers(b, view, (section, name), look.cells)
+    needs = {"cells": look.cells, "texture": look.texture, "stands": None if look.ladder else look.stands}
+    for key, said in needs.items():
+        if said and not look.track:
+            fault = "it has no place of its own" if key == "stands" else f"it has no {key}"
+            b.found.report(
+                "GS322", f"`{name}` is not drawn as a track, so {fault}",
+                view.places[section, name, key], help="add `track: true`, or leave it out",
+            )  # fmt: skip
+    if look.ladder and look.track:
         b.found.report(
-            "GS322", f"`{name}` is not drawn as a track, so it has no place of its own",
-            view.places[section, name, "stands"], help="add `track: true`, or leave it out",
+            "GS322", f"`{name}` cannot be drawn as a track and as a ladder",
+            view.places[section, name, "ladder"], help="leave one of them out",
         )  # fmt: skip
 
 
@@ -325,6 +353,23 @@ def _numbered(b: Binder, view: m.View, path: Path, shows: str) -> None:
             "GS302", f"`{path[1]}` is {t.a(store.type)}, but {shows} shows numbers",
             view.places[path], help="leave it out",
         )  # fmt: skip
+
+
+def _surface(b: Binder, view: m.View, name: str) -> None:
+    """Report ways to draw cells that a space does not have."""
+    declared = next(d for d in b.world.game.spaces if d.ident.name == name)
+    space, look = b.world.spaces.get(name), view.spaces[name]
+    if space is None and not isinstance(declared, m.Plane):
+        return
+    square = space is not None and space.sort == "grid" and not space.hexes
+    said = {"joined": look.joined, "holes": look.holes, "texture": look.texture is not None}
+    for key, there in said.items():
+        if there and not (square or (key == "texture" and space is not None and space.sort == "track")):
+            more = " and tracks have" if key == "texture" else " have"
+            b.found.report(
+                "GS322", f"only grids of squares{more} `{key}`", view.places["spaces", name, key],
+                help="leave it out",
+            )  # fmt: skip
 
 
 def _sides(b: Binder, view: m.View, name: str) -> None:

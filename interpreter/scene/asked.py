@@ -11,6 +11,7 @@ from gamespec.trees import types as t
 from interpreter.inspection import Inspector
 from interpreter.play.options import in_order, is_place, place
 from interpreter.scene.choices import Asked, Choice, Member, Said
+from interpreter.scene.looks import looks_of
 from interpreter.scene.owning import board_owner
 from interpreter.scene.reading import is_player, own_boards
 from interpreter.words.known import Inquiry
@@ -102,7 +103,12 @@ class _Asking:
                 said.append(Said(self._step(name), members, isinstance(value, tuple)))
             if not isinstance(value, tuple):
                 chosen[named.slot] = value
-        return Choice(option.number, label, tuple(said))
+        return Choice(option.number, label, tuple(said), self._is_final(spec))
+
+    def _is_final(self, spec: ActionSpec) -> bool:
+        """Return whether the game wants people to confirm an action."""
+        said = looks_of(self.words).view.actions.get(spec.name)
+        return said is not None and said.confirm
 
     def _step(self, name: str) -> int:
         return self.steps.setdefault(name, len(self.steps))

@@ -17,7 +17,8 @@ from interpreter.scene.looks import declared
 from interpreter.scene.pieces import piece_of, pieces_in, value_of
 from interpreter.scene.reading import Reading, cell_space, is_player
 from interpreter.scene.sides import sides_of
-from interpreter.scene.things import Board, Cell, Feature, Piece, Ref, Side, Value
+from interpreter.scene.things import Board, Cell, Feature, Look, Piece, Ref, Side, Value
+from interpreter.scene.values import heading_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -47,9 +48,14 @@ def boards_of(reading: Reading, owner: int | None) -> Iterator[Board]:
             said = reading.looks.view.variables.get(store.name) or reading.looks.view.resources.get(
                 store.name
             )
-            if said is not None and said.track:
+            if said is not None and (said.track or said.ladder):
                 track = _numbers(reading, number, store)
-                yield replace(track, stands=said.stands or track.stands)
+                yield replace(
+                    track,
+                    stands=said.stands or track.stands,
+                    texture=said.texture or "",
+                    ladder=said.ladder,
+                )
 
 
 def _board(reading: Reading, space: Space, owner: int | None) -> Board:
@@ -65,12 +71,17 @@ def _board(reading: Reading, space: Space, owner: int | None) -> Board:
     board = Board(
         space.name, title, layout.form, tuple(cells), extent, layout.columns, layout.rows, layout.links, owner
     )
-    if view is not None and view.stands is not None:
-        board = replace(board, stands=view.stands)
-    if view is not None and view.color is not None:
-        board = replace(board, color=view.color)
-    if view is not None and view.sides:
-        board = replace(board, sides=tuple(_sides(reading, layout, view.sides)))
+    if view is not None:
+        board = replace(
+            board,
+            stands=view.stands or board.stands,
+            color=view.color or "",
+            texture=view.texture or "",
+            joined=view.joined,
+            holes=view.holes,
+            named=view.names,
+            sides=tuple(_sides(reading, layout, view.sides)),
+        )
     board = _cut(board) if owner is not None or space.size > LARGE else board
     return _computed(reading, board, owner)
 
@@ -236,18 +247,25 @@ def _numbers(reading: Reading, number: int, store: Store) -> Board:
     for index, keys in reading.members(number):
         value, gone = reading.held(number, index)
         if not gone:
-            look = (
-                reading.looks.player(keys[0])
-                if keys and is_player(store.keys[0])
-                else reading.looks.store(store.name)
-            )
+            whose = reading.looks.value(store.keys[0], keys[0]) if keys else Look()
+            look = reading.looks.store(store.name) if whose == Look() else whose
             text = reading.key_text(store.keys, keys) or reading.store_name(number)
             ref = f"v{number}.{index}"
+            refs = heading_of(reading, store.keys[0], keys[0]).refs if len(keys) == 1 else ()
             there[value - store.type.low].append(
-                Value("", "", text, look, changed=ref in reading.changed, ref=ref)
+                Value("", "", text, look, changed=ref in reading.changed, ref=ref, refs=refs)
             )
+    fields = reading.world.fields.get(store.name, {})
     cells = tuple(
-        Cell(f"v{number}={store.type.low + i}", str(store.type.low + i), at, outline, (), tuple(there[i]))
+        Cell(
+            f"v{number}={store.type.low + i}",
+            str(store.type.low + i),
+            at,
+            outline,
+            marks=tuple(there[i]),
+            look=declared(fields.get(i)),
+            called=_called(reading, fields.get(i)),
+        )
         for i, (at, outline) in enumerate(zip(layout.at, layout.outlines, strict=True))
     )
     xs, ys = [x for x, _ in layout.at], [y for _, y in layout.at]
@@ -288,6 +306,7 @@ def _plane(reading: Reading, number: int, plane: Plane) -> Board:
     features = features_of(table, reading.seen.spots[number], parts)
     if reading.computed is not None:
         features = tuple(_valued(reading, reading.computed, plane, each) for each in features)
+    view = reading.looks.view.spaces.get(plane.name)
     return Board(
         plane.name,
         reading.words.space(plane.name),
@@ -297,6 +316,7 @@ def _plane(reading: Reading, number: int, plane: Plane) -> Board:
         columns,
         rows,
         features=features,
+        named=view is None or view.names,
     )
 
 

@@ -42,11 +42,15 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An option, with its number in the game (`Option.number`), its label, and what it says in each step."""
+    """An option, with its number in the game (`Option.number`), its label, and what it says in each step.
+
+    If `confirm`, the game wants people to be asked whether they mean it.
+    """
 
     number: int
     label: str
     said: tuple[Said, ...]
+    confirm: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ def components_of(words: Words, game: Game) -> tuple[tuple[Component, ...], ...]
 
     Each component is listed as often as it exists.
     """
-    reading = Reading(words, game.common_observation(), None)
+    reading = Reading(words, game.common_observation(), None, always=True)
     seen = {rule.kind.name: rule.zone.first for rule in reversed([*reading.families])}
     return tuple(
         tuple(_components(reading, kind, seen[name]))

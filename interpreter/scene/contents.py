@@ -75,7 +75,7 @@ def boards_to_print(words: Words, game: Game) -> tuple[BareBoard, ...]:
 
     Planes are left out, because their tiles lie on the bare table. Scores that nothing limits get a track.
     """
-    reading = Reading(words, game.common_observation(), None)
+    reading = Reading(words, game.common_observation(), None, always=True)
     shared = [BareBoard(_bare(board), _lying(reading, board.name)) for board in _shared(reading)]
     own = [
         BareBoard(
@@ -140,7 +140,7 @@ def _score_track(reading: Reading, number: int) -> Board:
 
 def counters_of(words: Words, game: Game) -> tuple[Counter, ...]:
     """Return the counters of a game, in the order of declaration."""
-    reading = Reading(words, game.common_observation(), None)
+    reading = Reading(words, game.common_observation(), None, always=True)
     resources = {each.ident.name for each in reading.world.game.resources}
     scores = {*endless_scores(reading)}
     found: list[Counter] = []

@@ -10,13 +10,14 @@ from interpreter.engine.knowledge.in_the_open import runs_in_the_open
 from interpreter.engine.machine.alone import answered_alone
 from interpreter.play.events import Decided
 from interpreter.words.options import plain_text
-from interpreter.words.public import public_label
+from interpreter.words.public import public_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from gamespec.trees import types as t
     from interpreter.play.events import Event
-    from interpreter.play.options import Option
+    from interpreter.play.options import Option, Value
     from interpreter.words import Words
 
 __all__ = ["Label", "labels_of"]
@@ -26,11 +27,15 @@ __all__ = ["Label", "labels_of"]
 class Label:
     """The text of an answer as its player may see it, and as everybody may see it.
 
-    `None` means that the answer is described only by the names of the action and its values.
+    `None` means that the answer is described only by the names of the action and its values. `told` says in
+    the third person what the player does, without naming the player, if the author has given words for it.
+    `shown` has the values that the texts for everybody show, each with its type.
     """
 
     own: str | None
     public: str | None
+    told: str | None = None
+    shown: tuple[tuple[t.Type, Value], ...] = ()
 
     @classmethod
     def of(cls, words: Words, game: Game, option: Option) -> Label:
@@ -38,7 +43,17 @@ class Label:
         labelled = words.names.actions[option.action].label is not None
         text = words.option(game, option)
         own = text if labelled or text != plain_text(words, game, option) else None
-        return cls(own, own if runs_in_the_open(words.program) else public_label(words, game, option))
+        return cls.public_of(words, game, option, own)
+
+    @classmethod
+    def public_of(cls, words: Words, game: Game, option: Option, own: str | None) -> Label:
+        """Return the label whose text for the deciding player is `own`. Raises `Fault`."""
+        told = public_text(words, game, option, told=True)
+        open_ = runs_in_the_open(words.program)
+        said = None if open_ and told is not None else public_text(words, game, option, told=False)
+        public = own if open_ else said.text if said is not None else None
+        shown = (*(told.values if told is not None else ()), *(said.values if said is not None else ()))
+        return cls(own, public, told.text if told is not None else None, shown)
 
 
 def labels_of(

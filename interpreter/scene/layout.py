@@ -1,16 +1,16 @@
 """The geometry of boards, with centres and outlines of cells, headings, and links.
 
 Grids follow their lattice (see `gamespec.space.outline`). The cell in column c and row r is at (6c, 6r), and
-each row of hexes is shifted by half a cell to the east. A track is a line that wraps. A ring runs around a
-rectangle or, if it is long, through its columns. A graph follows its author's drawing under `view`, if there
-is one. Otherwise linked cells are drawn together by a fixed number of steps of the method of Fruchterman and
-Reingold (Graph drawing by force-directed placement, 1991). The method starts from a circle, so that the same
-board always looks the same.
+each row of hexes is shifted by half a cell to the east. A track is a line that turns back at the end of each
+row. A ring runs around a rectangle or, if it is long, through its columns. A graph follows its author's
+drawing under `view`, if there is one. Otherwise linked cells are drawn together by a fixed number of steps of
+the method of Fruchterman and Reingold (Graph drawing by force-directed placement, 1991). The method starts
+from a circle, so that the same board always looks the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, hypot, pi, sin, sqrt
@@ -21,16 +21,19 @@ from interpreter.scene.things import Form, Outline, Point
 __all__ = ["Layout", "layout_of", "line_of", "side_point"]
 
 LINES = range(6, 11)
-"""Possible numbers of cells in each line of a track that wraps."""
+"""Possible numbers of cells in each row of a track that turns."""
 
 DECADES = 50
-"""Number of cells above which each line of a track has ten, so that lines are decades."""
+"""Number of cells above which each row of a track has ten, so that rows are decades."""
 
 SHORT = 28
 """Number of cells up to which a ring runs around a rectangle."""
 
-GAP = 0.16
-"""Space between the cells of adjacent lanes of a long ring."""
+GAP, TIGHT = 0.34, 0.22
+"""Space between adjacent lanes of a long ring, and between the rows of a line."""
+
+SHAPE = 4 / 3
+"""Width of a long ring, relative to its height."""
 
 STEPS = 150
 HEIGHT = sqrt(3) / 2
@@ -116,12 +119,14 @@ def _heads_of_hexes(space: Space, at: tuple[Point, ...]) -> dict[str, float]:
 
 
 def line_of(size: int) -> Layout:
-    """Return the layout of `size` cells in a line that wraps."""
+    """Return the layout of `size` cells in a line that turns back at the end of each row."""
     long = size if size < LINES.stop else max(LINES)
     if LINES.stop <= size <= DECADES:
-        long = min(reversed(LINES), key=lambda each: -size % each)  # the last line lacks as few as possible
-    lattice = tuple((i % long, i // long) for i in range(size))
-    return _placed("track", lattice, tuple((i, i + 1) for i in range(size - 1)))
+        long = min(reversed(LINES), key=lambda each: -size % each)  # the last row lacks as few as possible
+    places = (divmod(i, long) for i in range(size))
+    lattice = tuple((long - 1 - column if row % 2 else column, row) for row, column in places)
+    ways = tuple((i, i + 1) for i in range(size - 1))
+    return _laned(lattice, range(long), [row * (1 + TIGHT) for row in range(size)], ways)
 
 
 def _ring(space: Space) -> Layout:
@@ -131,10 +136,13 @@ def _ring(space: Space) -> Layout:
     empty, so it runs along the top of a rectangle and back through its columns, down one and up the next.
     """
     size = max(space.size, 4)
-    way = _around_rectangle(size) if size <= SHORT else _through_columns(size)
+    if size <= SHORT:
+        way, gap = _around_rectangle(size), 0.0
+    else:
+        way, gap = _through_columns(size), GAP
+    xs, ys = ([i * (1 + gap) for i in range(size)], [i + (gap if i else 0.0) for i in range(size)])
     links = tuple((i, (i + 1) % space.size) for i in range(space.size))
-    gap = 1.0 if size <= SHORT else 1 + GAP
-    return _placed("track", tuple(way[: space.size]), links, gap)
+    return _laned(tuple(way[: space.size]), xs, ys, links)
 
 
 def _around_rectangle(size: int) -> list[tuple[int, int]]:
@@ -147,7 +155,7 @@ def _around_rectangle(size: int) -> list[tuple[int, int]]:
 
 def _through_columns(size: int) -> list[tuple[int, int]]:
     """Return a closed way through a rectangle. The last columns are shorter if it does not fill them."""
-    columns = 2 * round(sqrt(size * 1.4) / 2)
+    columns = 2 * round(sqrt(size * SHAPE) / 2)
     rows = -(-size // columns)
     shorter = (columns * rows - size) // 2  # pairs of columns that lack their lowest cells
     way = [(i, 0) for i in range(columns)]
@@ -158,21 +166,28 @@ def _through_columns(size: int) -> list[tuple[int, int]]:
     return way
 
 
-def _placed(
-    form: Form, lattice: tuple[tuple[int, int], ...], links: tuple[tuple[int, int], ...], gap: float = 1.0
+def _laned(
+    lattice: tuple[tuple[int, int], ...],
+    xs: Sequence[float],
+    ys: Sequence[float],
+    links: tuple[tuple[int, int], ...],
 ) -> Layout:
-    """Return the layout of squares whose columns and rows are `gap` apart."""
-    at = tuple((x * gap, y * gap) for x, y in lattice)
-    return Layout(form, at, tuple(_around(p, _SQUARE) for p in at), lattice, links=links)
+    """Return the layout of a track, whose columns lie at `xs` and whose rows lie at `ys`."""
+    at = tuple((round(xs[x], 4), round(ys[y], 4)) for x, y in lattice)
+    return Layout("track", at, tuple(_around(p, _SQUARE) for p in at), lattice, links=links)
 
 
 def _graph(space: Space, drawn: Mapping[str, tuple[int, int]]) -> Layout:
     ways = {(min(a, b), max(a, b)) for a, near in enumerate(space.neighbours) for b in near if a != b}
     links = tuple(sorted(ways))
     if drawn:
-        return _placed("graph", tuple(drawn[name] for name in space.names), links)
-    found = _sprung(space.size, links)
-    return _placed("graph", _snapped(found), links)
+        return _pointed(tuple(drawn[name] for name in space.names), links)
+    return _pointed(_snapped(_sprung(space.size, links)), links)
+
+
+def _pointed(lattice: tuple[tuple[int, int], ...], links: tuple[tuple[int, int], ...]) -> Layout:
+    at = tuple((float(x), float(y)) for x, y in lattice)
+    return Layout("graph", at, tuple(_around(p, _SQUARE) for p in at), lattice, links=links)
 
 
 def _sprung(size: int, links: tuple[tuple[int, int], ...]) -> list[Point]:

@@ -44,7 +44,7 @@ def declared(said: m.LookDecl | m.Symbol | None) -> Look:
         return Look()
     look = Look(said.symbol or "", said.color or "", said.icon or "")
     if isinstance(said, m.ValueLook):
-        return replace(look, texture=said.texture or "", half=said.half or "")
+        return replace(look, texture=said.texture or "", half=said.half or "", ground=said.ground or "")
     return look
 
 
@@ -145,7 +145,9 @@ class Looks:
         own = self._own(kind, c, said.color)
         look = own if own.color or owner is None else self.player(owner)
         signed = self._icon(kind, c, said.icon, own)
-        return replace(look, icon=signed.icon, half=signed.half) if signed.icon else look
+        if not signed.icon:
+            return look
+        return replace(look, icon=signed.icon, half=signed.half, ground=signed.ground)
 
     def rank(self, c: int) -> Rank | None:
         """Return how often a component shows its sign, or `None` if the game does not say so."""

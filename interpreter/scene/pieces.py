@@ -116,13 +116,13 @@ def _face(reading: Reading, c: int, space: Space | None) -> Piece:
     """Return a component with what is printed on it, which never changes."""
     looks, key = reading.looks, (c, "" if space is None else space.name)
     if key not in looks.faces:
-        kind = looks.kind(c).type.name
+        kind, look = looks.kind(c).type.name, looks.component(c)
         looks.faces[key] = Piece(
             (),
             reading.words.component(c),
             looks.short(c),
             kind,
-            look=looks.component(c),
+            look=look,
             facts=tuple(looks.facts(c)),
             marks=tuple(looks.marks(c, space)),
             owner=looks.owner(c),
@@ -130,7 +130,7 @@ def _face(reading: Reading, c: int, space: Space | None) -> Piece:
             series=reading.series_of(kind),
             figure=reading.figure_of(kind),
             rank=looks.rank(c),
-            ground=looks.ground(kind),
+            ground=look.ground or looks.ground(kind),
         )
     return looks.faces[key]
 

@@ -57,6 +57,22 @@ def on_boards(words: Words) -> frozenset[str]:
     )
 
 
+@lru_cache(maxsize=64)
+def _phases_around(words: Words, number: int) -> frozenset[str]:
+    """Return the names of a phase and of all phases that contain it."""
+
+    def around(phases: tuple[m.PhaseDecl, ...]) -> frozenset[str]:
+        for phase in phases:
+            if phase.ident.name == name:
+                return frozenset({name})
+            if inner := around(phase.phases):
+                return inner | {phase.ident.name}
+        return frozenset()
+
+    name = words.names.phases[number] if number >= 0 else None
+    return around(words.names.world.game.phases)
+
+
 def _by_player(keyed: list[tuple[t.Type, ...]]) -> set[str]:
     pairs = (keys for keys in keyed if len(keys) == 2 and is_player(keys[0]))  # noqa: PLR2004
     return {space for keys in pairs if (space := cell_space(keys[1]))}
@@ -75,16 +91,18 @@ class Reading:
     """An observation of one compiled game, with the names that people use for its things.
 
     `changed` are the refs of the things to mark as changed. `computed` are the values of functions, if they
-    are to be shown.
+    are to be shown. With `always`, things are shown that the view shows only in other phases, too.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is read, for whom, and how
         self,
         words: Words,
         seen: Observation,
         seat: int | None,
         changed: AbstractSet[Ref] = frozenset(),
         computed: Computed | None = None,
+        *,
+        always: bool = False,
     ) -> None:
         self.words = words
         self.names = words.names
@@ -94,6 +112,7 @@ class Reading:
         self.seat = seat
         self.changed = changed
         self.computed = computed
+        self.always = always
 
     @property
     def looks(self) -> Looks:
@@ -123,9 +142,24 @@ class Reading:
 
     @cached_property
     def families(self) -> tuple[ZoneRule, ...]:
-        """The families of zones that are shown to people."""
-        unshown = self.words.unshown_zones
-        return tuple(rule for rule in self.names.families if rule.zone.first not in unshown)
+        """The families of zones that are shown to people in this phase."""
+        unshown, view = self.words.unshown_zones, self.looks.view.zones
+        return tuple(
+            rule
+            for rule in self.names.families
+            if rule.zone.first not in unshown and self._now(view.get(rule.zone.name))
+        )
+
+    def _now(self, look: m.ZoneView | m.StoreView | None) -> bool:
+        """Return whether a zone or a value with a look is shown in the current phase."""
+        if self.always or look is None or not look.during:
+            return True
+        return not self._phases.isdisjoint(x.name for x in look.during)
+
+    @cached_property
+    def _phases(self) -> frozenset[str]:
+        """The names of the current phase and of those around it."""
+        return _phases_around(self.words, self.seen.phase)
 
     @cached_property
     def families_of_parts(self) -> tuple[ZoneRule, ...]:
@@ -182,9 +216,14 @@ class Reading:
 
     @cached_property
     def stores(self) -> tuple[tuple[int, Store], ...]:
-        """The variables and resources that are shown to people, with their numbers."""
-        stores = enumerate(self.names.stores)
-        return tuple((number, store) for number, store in stores if number not in self.words.unshown)
+        """The variables and resources that are shown to people in this phase, with their numbers."""
+        view = self.looks.view
+        looks = {**view.variables, **view.resources}
+        return tuple(
+            (number, store)
+            for number, store in enumerate(self.names.stores)
+            if number not in self.words.unshown and self._now(looks.get(store.name))
+        )
 
     def store_name(self, number: int) -> str:
         """Return the name that people use for a variable or resource."""

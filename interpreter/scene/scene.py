@@ -74,9 +74,19 @@ def scene_of(
 
 
 def _legend(reading: Reading) -> Iterator[tuple[str, Look]]:
-    """Yield each symbol and its meaning. The view gives symbols to values and to attributes at an edge."""
+    """Yield each symbol and its meaning. The view gives symbols to values and to attributes at an edge.
+
+    Values that count the sign of a card stand on it as words, too.
+    """
     words, view = reading.words, reading.looks.view
+    counted = {
+        t.strip(reading.world.kinds[kind].columns[said.pips.name][0])
+        for kind, said in view.components.items()
+        if said.pips is not None and kind in reading.world.kinds
+    }
     for name, looks in view.values.items():
+        if any(isinstance(type_, t.Named) and type_.name == name for type_ in counted):
+            continue
         for value, look in looks.items():
             text = words.names.world.texts.get(name, {}).get(value)
             called = text.in_(words.language) if text else value.replace("_", " ")

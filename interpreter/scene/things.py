@@ -60,14 +60,14 @@ Point: TypeAlias = tuple[float, float]
 Outline: TypeAlias = tuple[Point, ...]
 """The corners of a polygon, clockwise. The last corner is connected to the first."""
 
+Ground: TypeAlias = Literal["plain", "hills", "waves", "deck"]
+"""What is drawn below the sign of a square."""
+
 Lies: TypeAlias = Literal["pile", "fan", "row", "square"]
 """The arrangement of a zone, as a pile, a fanned hand, things side by side, or a place for one thing."""
 
 Format: TypeAlias = Literal["card", "square", "token"]
 """The format of a component: an upright card, a square, or a token in the shape of its owner."""
-
-Ground: TypeAlias = Literal["plain", "hills", "waves", "deck"]
-"""What is drawn below the sign of a square."""
 
 Form: TypeAlias = Literal["squares", "hexes", "track", "graph", "plane"]
 
@@ -80,7 +80,8 @@ class Look:
     """A symbol of one or two characters, a palette colour, an icon, a texture of parts of tiles.
 
     Each may be empty. Icons are those of `gamespec.icons`. `half` is `left` or `right` if only that half of
-    the icon is drawn, and otherwise empty.
+    the icon is drawn, and otherwise empty. `ground` is what is drawn below the icon on a square, if that
+    differs from other components of the kind.
     """
 
     symbol: str = ""
@@ -88,6 +89,7 @@ class Look:
     icon: str = ""
     texture: str = ""
     half: str = ""
+    ground: Ground | Literal[""] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +217,7 @@ class Value:
     `key` is as in a `Place`. `text` is "?" if the value is `hidden`. `blank` means that the value is 0, none
     or false. `ref` identifies the value when it is drawn again; people cannot point at values. A `die` is
     drawn as the face of a die. A value is `computed` if it is that of a function, and no variable holds it.
+    On a ladder, `refs` are those of what has the value, such as a player.
     """
 
     name: str
@@ -227,6 +230,7 @@ class Value:
     ref: Ref = ""
     die: bool = False
     computed: bool = False
+    refs: tuple[Ref, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +303,10 @@ class Board:
 
     `columns` and `rows` are headings with their x and y positions. `links` are pairs of cells, by index, that
     are adjacent although their outlines do not show it. `extent` is the left, top, right and bottom of the
-    area to draw. `color` is the colour of the cells and the frame, or "" for wood.
+    area to draw. `color` is the colour of the cells and the frame, or "" for wood, and `texture` is how they
+    are painted, or "" for plainly. The pieces on the cells of a `joined` board fill them, so that pictures
+    continue from cell to cell; those of a board with `holes` are holes. `named` says whether people need the
+    names of cells. A `ladder` is a track whose fields are steps.
     """
 
     name: str
@@ -315,6 +322,11 @@ class Board:
     stands: Stands = "center"
     features: tuple[Feature, ...] = ()
     color: str = ""
+    texture: str = ""
+    joined: bool = False
+    holes: bool = False
+    named: bool = True
+    ladder: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,6 +407,19 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class Taken:
+    """What was last taken together from the middle of the table, in the order in which it was laid there.
+
+    `by` is the player who took it, and `best` the number of the piece that this player had laid; either is
+    `None` if it is not known.
+    """
+
+    by: int | None
+    pieces: tuple[Piece, ...]
+    best: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """What a seat may see of a game. The seat of a spectator is `None`, and a phase without a name is ""."""
 
@@ -409,3 +434,4 @@ class Scene:
     ending: Ending | None = None
     legend: tuple[tuple[str, Look], ...] = field(default=())
     felt: str = "green"
+    taken: Taken | None = None

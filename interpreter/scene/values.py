@@ -153,7 +153,7 @@ def tables(reading: Reading) -> Iterator[Table]:
     by_type: defaultdict[t.Type, list[int]] = defaultdict(list)
     for number, store in reading.stores:
         keys = store.keys
-        if not keys or _elsewhere(keys) or _in_scoreboard(reading, store):
+        if not keys or _elsewhere(keys) or _in_scoreboard(reading, store) or _has_a_board(reading, store):
             continue
         if len(keys) == 1 and not is_player(keys[0]):
             by_type[keys[0]].append(number)
@@ -161,6 +161,13 @@ def tables(reading: Reading) -> Iterator[Table]:
             yield _crossed(reading, number, store)
     for type_, numbers in by_type.items():
         yield _listed(reading, type_, numbers)
+
+
+def _has_a_board(reading: Reading, store: Store) -> bool:
+    """Return whether a variable or resource is drawn as a track or a ladder."""
+    view = reading.looks.view
+    said = view.variables.get(store.name) or view.resources.get(store.name)
+    return said is not None and (said.track or said.ladder)
 
 
 def _elsewhere(keys: Sequence[t.Type]) -> bool:

@@ -34,8 +34,16 @@ if TYPE_CHECKING:
 
 __all__ = ["application"]
 
-TYPES = {"js": "text/javascript", "css": "text/css", "html": "text/html", "svg": "image/svg+xml"}
+TYPES = {
+    "js": "text/javascript",
+    "css": "text/css",
+    "html": "text/html",
+    "svg": "image/svg+xml",
+    "woff2": "font/woff2",
+}
 """Maps the file name extensions of the page's files to content types."""
+LASTING = {"woff2": "max-age=604800"}
+"""For file name extensions whose files may be kept by browsers: how long, in seconds."""
 MOST_VISITORS = 100
 """Maximum number of open pages of a hall."""
 POLICY, TOO_BIG, TRY_AGAIN = 1008, 1009, 1013
@@ -67,8 +75,8 @@ def application(place: Room | Hall, hosts: Hosts, opened: Callable[[], None] = l
     )
 
 
-def _answer(content: str | bytes, kind: str = "text/plain", status: int = 200) -> Response:
-    return Response(content, status, HEADERS, f"{kind}; charset=utf-8")
+def _answer(content: str | bytes, kind: str = "text/plain") -> Response:
+    return Response(content, 200, HEADERS, f"{kind}; charset=utf-8" if kind.startswith("text/") else kind)
 
 
 async def _not_found(_request: Request, _error: Exception) -> Response:
@@ -114,7 +122,10 @@ class _Desk:
         content, ending = self.files.get(name), name.rpartition(".")[2]
         if not self._welcome(request) or content is None or ending not in TYPES:
             return await _not_found(request, LookupError(name))
-        return _answer(content, TYPES[ending])
+        answer = _answer(content, TYPES[ending])
+        if ending in LASTING:
+            answer.headers["Cache-Control"] = LASTING[ending]
+        return answer
 
     async def style(self, request: Request) -> Response:
         """Serve the style sheet of the table."""

@@ -8,10 +8,11 @@ from interpreter.answers import Answers, Unfit
 from interpreter.engine.game import Game
 from interpreter.engine.knowledge.knowledge import EVERYBODY, observe
 from interpreter.play.errors import Fault
+from interpreter.play.events import Decided
 from interpreter.play.information import Record
 from interpreter.play.luck import Seeds
 from interpreter.scene.happened.log import log_of
-from interpreter.scene.happened.telling import Given, in_short
+from interpreter.scene.happened.telling import Given, in_short, retold
 from interpreter.scene.labels import Label, labels_of
 from interpreter.scene.things import ScoresAfter
 from interpreter.serve.edition import Edition
@@ -217,6 +218,8 @@ class Course(Sitting):
         """
         events = self.happened(number - 1, number)
         labels = self._labels(words, number, events)
+        if number:
+            labels = retold(words, self._given(words, number))
         return log_of(words, events, labels, EVERYBODY if seat is None else seat)
 
     def in_short(self, words: Words, number: int, seat: int | None) -> tuple[str | None, list[str]]:
@@ -226,11 +229,27 @@ class Course(Sitting):
         """
         key = words.language, number, seat
         if key not in self._short:
-            position, events = self._stops[number - 1].position, self.happened(number - 1, number)
-            option = self._known.option(Game.restore(self.program, position), self.answers[number - 1])
-            given = Given(position, option, events, self._labels(words, number, events))
-            self._short[key] = in_short(words, given, seat)
+            self._short[key] = in_short(words, self._given(words, number), seat)
         return self._short[key]
+
+    def forced(self, words: Words, number: int, seat: int | None) -> list[str]:
+        """Return what the game answered for `seat` after answer `number` (from 1): all that was possible.
+
+        Answers without words of their own are left out.
+        """
+        events = self.happened(number - 1, number)
+        labels = self._labels(words, number, events)
+        own = [
+            at
+            for at, event in enumerate(events)
+            if isinstance(event, Decided) and event.forced and event.player == seat and at in labels
+        ]
+        return [said for at in own if (said := labels[at].own) is not None]
+
+    def _given(self, words: Words, number: int) -> Given:
+        position, events = self._stops[number - 1].position, self.happened(number - 1, number)
+        option = self._known.option(Game.restore(self.program, position), self.answers[number - 1])
+        return Given(position, option, events, self._labels(words, number, events))
 
     def _labels(self, words: Words, number: int, events: Sequence[Event]) -> Mapping[int, Label]:
         """Return the labels of answer number `number` (from 1) and of the forced answers that followed.

@@ -7,6 +7,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from interpreter.serve.offered import Offered
 from interpreter.serve.sent import Log
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ class Page:
     """The epoch of the game that the page shows. Positions of earlier games are no longer shown."""
     sent: dict[str, Any] = field(default_factory=dict)
     """The table that the page was sent last, or an empty dict if it was sent none."""
+    offered: Offered = field(default_factory=Offered)
+    """The options of which the page has been told."""
     greeted: bool = False
     heard: int | None = None
     """The number of chat lines that the page has been sent, or `None` if all must be sent again."""

@@ -15,16 +15,17 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 __all__ = ["Patch", "changed", "patch"]
 
 Patch: TypeAlias = list[str | list[int]]
 """Parts to be joined. A part is one of three things:
 
-    "text"           new text
-    [skip, length]   a span of the earlier drawing, `skip` behind the end of the last such span (0 at first)
-    [at, length, 0]  a copy of what stands at a place in the earlier drawing and all that is made so far
+    "text"             new text
+    [skip, length]     a span of the earlier drawing, `skip` behind the end of the last such span (0 at first)
+    [at, length, 0]    a copy of what stands at a place in the earlier drawing and all that is made so far
+    [skip, length, 1]  another such copy, `skip` behind the end of the last one
 
 Lengths are in UTF-16 code units, as JavaScript counts them (`static/patching.js`).
 """
@@ -37,6 +38,15 @@ MARK = "\0"
 
 SHORTEST = 24
 """The length of the shortest text that is copied."""
+
+FINEST = 14
+"""The length of the shortest text that is copied from beside what was copied last."""
+
+GRAM = 8
+"""The number of letters by which such texts are found."""
+
+BESIDE = 240
+"""How far beside what was copied they are looked for, in letters."""
 
 NEEDLE = 20
 """The number of letters at the beginning of an element by which equal texts are found."""
@@ -93,7 +103,18 @@ def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, An
     if before.keys() != after.keys():
         return dict(after)
     found = {key: value for key, value in after.items() if key in ALWAYS or before[key] != value}
+    if "players" in found and len(before["players"]) == len(after["players"]):
+        found["players"] = _differences(before["players"], after["players"])
     return found | {"html": patch(before["html"], after["html"])}
+
+
+def _differences(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]) -> dict[int, Any]:
+    """Return what has changed of each of several things, by its place."""
+    found = (
+        {key: value for key, value in now.items() if was.get(key) != value}
+        for was, now in zip(before, after, strict=True)
+    )
+    return {place: values for place, values in enumerate(found) if values}
 
 
 def patch(before: str, after: str) -> Patch:
@@ -101,14 +122,17 @@ def patch(before: str, after: str) -> Patch:
     whole = before + after
     units = _units(_cut(before), _cut(after))
     parts: Patch = []
-    reached = 0
-    for part in _joined(_parts(before, after, whole), len(before)):
+    reached = copied = 0
+    rough = list(_joined(_parts(before, after, whole), len(before)))
+    for part in _joined(_refined(rough, whole, len(before)), len(before)):
         if isinstance(part, str):
             parts.append(part)
             continue
         start, end = units(part.start), units(part.end)
         if part.copy and abs(start - reached) >= NEAR:
-            parts.append([start, end - start, 0])
+            again = copied > 0 and abs(start - copied) < NEAR
+            parts.append([start - copied, end - start, 1] if again else [start, end - start, 0])
+            copied = end
         else:
             parts.append([start - reached, end - start])
             reached = end
@@ -292,16 +316,75 @@ class _Known:
         ):
             back += 1
         most = min(end - here, (self.shift if place < self.shift else here - back) - place)
-        return back + _alike(whole, place, here, most), here - back, place - back
+        return back + _alike(whole, place, whole, here, most), here - back, place - back
 
 
-def _alike(whole: str, one: int, other: int, most: int) -> int:
-    """Return how many letters from two places on are the same, at most `most`."""
+def _alike(one: str, place: int, other: str, at: int, most: int) -> int:
+    """Return how many letters of two texts are the same from two places on, at most `most`."""
     size, step = 0, 16
     while step:
         step = min(step, most - size)
-        if step and whole[one + size : one + size + step] == whole[other + size : other + size + step]:
+        if step and one[place + size : place + size + step] == other[at + size : at + size + step]:
             size, step = size + step, 2 * step
         else:
             step //= 2
     return size
+
+
+# --- what is copied from beside a copy ----------------------------------------------------------------
+
+
+def _refined(parts: Sequence[str | _Span], whole: str, shift: int) -> Iterator[str | _Span]:
+    """Yield the parts with copies, in new texts, of what stands beside that which is copied around them.
+
+    Of an element that has changed in some places, only these are new. The earlier drawing ends at `shift`.
+    """
+    at = shift
+    for number, part in enumerate(parts):
+        if isinstance(part, _Span):
+            yield part
+            at += part.end - part.start
+            continue
+        if len(part) < FINEST:
+            yield part
+        else:
+            most = len(part) + BESIDE
+            yield from _fine(part, whole, _beside(parts, number, most, at, shift))
+        at += len(part)
+
+
+def _beside(parts: Sequence[str | _Span], number: int, most: int, at: int, shift: int) -> Iterator[_Span]:
+    """Yield the spans of what is known behind the part before a new text, and before the part behind it.
+
+    They are within one of the drawings, and not behind `at`, where the new text begins.
+    """
+    before = parts[number - 1] if number else None
+    behind = parts[number + 1] if number + 1 < len(parts) else None
+    if isinstance(before, _Span):
+        end = shift if before.start < shift else at
+        yield _Span(before.end, min(before.end + most, end))
+    if isinstance(behind, _Span):
+        least, end = (0, behind.start) if behind.start < shift else (shift, min(behind.start, at))
+        yield _Span(max(end - most, least), end)
+
+
+def _fine(text: str, whole: str, near: Iterable[_Span]) -> Iterator[str | _Span]:
+    """Yield a text with copies from near spans."""
+    spans = tuple(near)
+    done = at = 0
+    while at + FINEST <= len(text):
+        size = source = 0
+        for start, end, _ in spans:
+            place = whole.find(text[at : at + GRAM], start, end)
+            if place >= 0:
+                alike = _alike(whole, place, text, at, min(end - place, len(text) - at))
+                size, source = max((size, source), (alike, place))
+        if size < FINEST:
+            at += 1
+            continue
+        if done < at:
+            yield text[done:at]
+        yield _Span(source, source + size, copy=True)
+        done = at = at + size
+    if done < len(text):
+        yield text[done:]

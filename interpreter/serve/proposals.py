@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from interpreter.answers import seat as seat_name
 from interpreter.engine.knowledge.in_the_open import runs_in_the_open
+from interpreter.play.errors import Fault
 from interpreter.play.events import (
     BackSeen,
     Changed,
@@ -21,14 +22,15 @@ from interpreter.play.events import (
 from interpreter.serve.notices import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from interpreter.play.events import Event
+    from interpreter.play.options import Option
     from interpreter.serve.change import Way
     from interpreter.serve.course import Course
     from interpreter.serve.seats import Viewer
 
-__all__ = ["Loaded", "Note", "Proposal", "came_to_light", "last_of", "nobody_minds"]
+__all__ = ["Loaded", "Note", "Proposal", "came_to_light", "last_of", "nobody_minds", "would_come_to_light"]
 
 
 class Note(NamedTuple):
@@ -108,10 +110,29 @@ def nobody_minds(course: Course, at: int, people: Collection[int]) -> bool:
 def came_to_light(course: Course, after: int, seats: Collection[int]) -> bool:
     """Return whether chance has come up, or `seats` were shown something, since the first `after` answers."""
     position, known = course.at(after).position, course.program.layout.known
+    return _tell(_since(course, after), position[known : course.program.layout.first], seats)
+
+
+def would_come_to_light(course: Course, option: Option, seat: int) -> bool:
+    """Return whether chance comes up, or something is shown to `seat`, when its player takes `option`.
+
+    Where a program reads hidden things, the answer may tell about them, so it is `False`.
+    """
+    if not runs_in_the_open(course.program):
+        return False
+    game, layout = course.game, course.program.layout
+    after = game.clone()
+    try:
+        after.apply(option)
+    except Fault:
+        return False
+    return _tell(after.events[len(game.events) :], game.position[layout.known : layout.first], (seat,))
+
+
+def _tell(events: Iterable[Event], known: Sequence[int], seats: Collection[int]) -> bool:
+    """Return whether one of `events` is chance, or shows something new to one of `seats` (from 0)."""
     bits = sum(1 << seat for seat in seats)
-    return any(
-        _shows(event, position[known : course.program.layout.first], bits) for event in _since(course, after)
-    )
+    return any(_shows(event, known, bits) for event in events)
 
 
 def _since(course: Course, after: int) -> Sequence[Event]:

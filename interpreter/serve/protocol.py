@@ -54,12 +54,14 @@ class Answer:
     """Take the option with the given number. `revision` is that of the table in which the option was offered.
 
     The number is written in decimal digits, because it may exceed the integers that a page can represent
-    exactly. Bots then wait for `pause` milliseconds, so that the answer can be taken back.
+    exactly. Bots then wait for `pause` milliseconds, so that the answer can be taken back. With `slip`, it
+    may be a slip of the finger: an answer that could not be taken back freely is not taken, but asked about.
     """
 
     revision: int
     number: str
     pause: int | None = None
+    slip: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,7 +350,7 @@ _CHECKS: dict[str, Callable[[str, object], object]] = {
     "decision": _number(0, MOST), "proposal": _number(0, MOST), "seat": _number(1, 1000),
     "called": _line(0, LONGEST_CALLED), "line": _line(1, LONGEST_LINE),
     "ref": _line(1, LONGEST_NAME), "color": _one_of("", *PALETTE), "pause": _number(0, LONGEST_PAUSE),
-    "advice": _truth, "text": _note, "by": _text, "name": _name,
+    "advice": _truth, "slip": _truth, "text": _note, "by": _text, "name": _name,
     "language": _one_of(*LANGUAGES), "usual": _one_of(*LANGUAGES), "way": _one_of(*get_args(Way)),
 }  # fmt: skip
 """Maps each key to the function that checks its values."""

@@ -185,7 +185,8 @@ class Room:
         if "host" in sent and self.folder is not None:
             sent["host"]["saves"] = self.folder.saves()
         before, page.sent = page.sent, sent
-        return changed(before, sent)
+        message = changed(before, sent)
+        return message | {"asked": page.offered.told(message["asked"])}
 
     # --- messages from pages --------------------------------------------------------------------------------
 
@@ -241,6 +242,8 @@ class Room:
                 return None
             case p.Save(name):
                 return self._save(page, name)
+            case p.Answer(revision, number, _, True) if table.is_for_good(viewer, revision, number):
+                return {"kind": "sure", "revision": revision, "number": number}
             case _:
                 self._act(viewer, said)
         if isinstance(said, p.Answer):
@@ -252,7 +255,7 @@ class Room:
         """Do what a message asks for. Raises `Refusal` if that is not possible or not allowed."""
         table = self.table
         match said:
-            case p.Answer(revision, number, pause):
+            case p.Answer(revision, number, pause, _):
                 table.answer(viewer, revision, number)
                 self._tell_of_a_fault()
                 self._pause(viewer, pause or 0)

@@ -16,25 +16,26 @@ from interpreter.locale import catalogue, gettext_noop
 from interpreter.scene.asked import asked_of
 from interpreter.scene.happened.changes import changed_refs
 from interpreter.scene.happened.decided import decided
+from interpreter.scene.happened.gains import gains_of
 from interpreter.scene.happened.moves import moves_of
 from interpreter.scene.looks import looks_of
 from interpreter.scene.scene import scene_of
+from interpreter.scene.taken import taken_of
 from interpreter.scene.whose import whose
 from interpreter.serve.beside.codes import code_of
 from interpreter.serve.course import Course
 from interpreter.serve.levels import level_of, offered_bots
+from interpreter.serve.offered import as_json
 from interpreter.words import diagnose
 
 if TYPE_CHECKING:
-    from interpreter.play.options import Decision
-    from interpreter.scene.choices import Asked
-    from interpreter.scene.things import Ending
+    from interpreter.scene.things import Ending, Place, Scene
     from interpreter.serve.notices import Notice
     from interpreter.serve.seats import Viewer
     from interpreter.serve.table import Table
     from interpreter.words import Words
 
-__all__ = ["Log", "advice_for", "as_json", "chat_for", "codes_for", "table_for", "told", "who_for"]
+__all__ = ["Log", "advice_for", "chat_for", "codes_for", "table_for", "told", "who_for"]
 
 MOST_ADVISED = 3
 """Maximum number of options in advice."""
@@ -84,38 +85,6 @@ class Log:
     def again(self, language: str) -> None:
         """Set the language, and arrange for everything to be sent again."""
         self.language, self.epoch = language, -1
-
-
-def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
-    """Return a decision as a dict that can be written as JSON.
-
-    The numbers of options are strings, since pages cannot represent large integers. Each choice also names
-    its action, and the decision says whether its first step is to choose the action.
-    """
-    actions = {option.number: option.action for option in decision.options}
-    return {
-        "seat": asked.seat,
-        "prompt": asked.prompt,
-        "actions": len(set(actions.values())) > 1,
-        "steps": list(asked.steps),
-        "members": [
-            {"text": member.text, "refs": list(member.refs)}
-            | ({"shows": list(member.shows)} if member.shows is not None else {})
-            for member in asked.members
-        ],
-        "choices": [
-            {
-                "number": str(choice.number),
-                "label": choice.label,
-                "action": actions[choice.number],
-                "said": [
-                    {"step": said.step, "members": list(said.members), "several": said.several}
-                    for said in choice.said
-                ],
-            }
-            for choice in asked.choices
-        ],
-    }
 
 
 def called(table: Table, viewer: Viewer, language: str) -> str:
@@ -173,7 +142,9 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         "since": since,
         "latest": _latest(table, words, viewer.seat, shown),
         "moves": _moves(table, words, viewer.seat, entries["from"] - 1) if live else [],
+        "gains": _gains(table, words, viewer.seat, entries["from"] - 1) if live else [],
         "told": _told(table, words, viewer.seat, since, shown),
+        "forced": course.forced(words, shown, viewer.seat) if shown else [],
         "over": course.game.over,
         "stopped": _stopped(table, viewer, language),
         "happened": None if table.happened is None else told(table, table.happened, language),
@@ -259,11 +230,30 @@ def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int)
             words, course.at(shown), seat, changed_refs(words, came, seat), course.seen(shown, seat)
         )
         players = (replace(each, name=seated(table, each.seat, words)) for each in scene.players)
-        scene = replace(scene, players=tuple(players))
+        taken = taken_of(words, course.seen(shown, seat), seat, course.happened(-1, shown))
+        scene = replace(scene, players=tuple(players), taken=taken)
+        decision = table.decision
+        if decision is None or decision.player != seat or shown < len(table.answers):
+            scene = _without_turns(scene)
         if scene.ending is not None:
             scene = replace(scene, ending=_told_ending(table, words, scene.ending))
         known[key] = drawn.table(scene)
     return known[key]
+
+
+def _without_turns(scene: Scene) -> Scene:
+    """Return a scene in which nobody lays a tile, and so no tile needs pictures of its other rotations."""
+    groups = (
+        replace(group, places=tuple(map(_unturned, group.places)))
+        if any(piece.turns for place in group.places for piece in place.pieces)
+        else group
+        for group in scene.groups
+    )
+    return replace(scene, groups=tuple(groups))
+
+
+def _unturned(place: Place) -> Place:
+    return replace(place, pieces=tuple(replace(piece, turns=()) for piece in place.pieces))
 
 
 def _told_ending(table: Table, words: Words, ending: Ending) -> Ending:
@@ -295,6 +285,14 @@ def _moves(table: Table, words: Words, seat: int | None, after: int) -> list[dic
     return [asdict(move) for move in table.moved[key]]
 
 
+def _gains(table: Table, words: Words, seat: int | None, after: int) -> list[dict[str, Any]]:
+    """Return what players have gained at places on boards since `after` answers, as for `_moves`."""
+    course, now = table.course, len(table.answers)
+    if not max(0, now - MOST_ANSWERS) <= after < now:
+        return []
+    return [asdict(gain) for gain in gains_of(words, course.happened(after, now), seat)]
+
+
 def _told(table: Table, words: Words, seat: int | None, since: int, shown: int) -> list[str]:
     """Return in short what others have done since `since` answers, the last of `shown` answers at the end.
 
@@ -309,12 +307,20 @@ def _told(table: Table, words: Words, seat: int | None, since: int, shown: int) 
             continue
         said, rest = table.course.in_short(words, number + 1, seat)
         by = table.answers[number].player
-        name = f"{words.player(int(by[1:]) - 1)}: "
-        if said is not None and last == by and said.startswith(name):
-            said = said[len(name) :]
-        found += [*([said] if said is not None else []), *rest]
+        if said is not None and last == by and (added := _added(words, said, found[-1], by)):
+            found[-1] = added
+        elif said is not None:
+            found.append(said)
+        found += rest
         last = None if rest else by
     return found
+
+
+def _added(words: Words, said: str, before: str, by: str) -> str | None:
+    """Return a sentence about two answers of a player, who is named once, or `None` if they do not fit."""
+    name = words.player(int(by[1:]) - 1)
+    begins = next((name + mark for mark in (": ", " ") if said.startswith(name + mark)), None)
+    return f"{before}, {said[len(begins) :]}" if begins and before.startswith(begins) else None
 
 
 def _asked(table: Table, language: str) -> dict[str, Any]:

@@ -18,7 +18,15 @@ from interpreter.serve.beside.colors import choices, looks_of_seats
 from interpreter.serve.chat import Chat, Line
 from interpreter.serve.course import Course
 from interpreter.serve.notices import Counted, Notice, Refusal
-from interpreter.serve.proposals import Loaded, Note, Proposal, came_to_light, last_of, nobody_minds
+from interpreter.serve.proposals import (
+    Loaded,
+    Note,
+    Proposal,
+    came_to_light,
+    last_of,
+    nobody_minds,
+    would_come_to_light,
+)
 from interpreter.serve.seats import HUMAN, Chair, Chairs, Viewer
 from interpreter.words import Words, diagnose, why_plainly
 
@@ -144,11 +152,25 @@ class Table:
             raise Refusal("the game is over")
         if decision.player != viewer.seat:
             raise Refusal("it is not your turn")
-        option = next((each for each in decision.options if str(each.number) == number), None)
+        option = _numbered(decision, number)
         if option is None:
             raise Refusal("this is not on offer")
         self.chairs.seats[viewer.seat].taken = True
         self.take(option)
+
+    def is_for_good(self, viewer: Viewer, revision: int, number: str) -> bool:
+        """Return whether the viewer could not take back an option without asking the other people.
+
+        Chance comes up, or something is shown to the viewer. Nobody takes the only option by a slip.
+        """
+        decision, seat = self.decision, viewer.seat
+        others = self.chairs.people() - {seat}
+        if decision is None or seat is None or revision != self.revision or not others:
+            return False
+        if not self.decides(viewer) or len(decision.options) == 1:
+            return False
+        option = _numbered(decision, number)
+        return option is not None and would_come_to_light(self.course, option, seat)
 
     def take(self, option: Option) -> None:
         """Take an option on offer. If a fault occurs, the game stops in the state before the option."""
@@ -524,3 +546,8 @@ class Table:
             return str(error), ""
         except Fault as fault:
             return diagnose(fault, self.edition.compiled.names).message, ""
+
+
+def _numbered(decision: Decision, number: str) -> Option | None:
+    """Return the option on offer that has a number, or `None` if there is none."""
+    return next((each for each in decision.options if str(each.number) == number), None)

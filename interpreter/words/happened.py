@@ -37,14 +37,15 @@ if TYPE_CHECKING:
 __all__ = ["happened", "happening", "is_told"]
 
 
-def happening(words: Words, event: Event, player: int | None) -> Happening | None:
+def happening(words: Words, event: Event, player: int | None, *, exact: bool = False) -> Happening | None:
     """Return the parts of the sentence about an event that affected one thing.
 
-    Returns `None` for any other event, or if the player can tell nothing about the event (see `happened`).
+    Returns `None` for any other event, or if the player can tell nothing about the event (see `happened`). An
+    `exact` sentence says of each move from which zone it goes to which.
     """
     match event:
         case Moved(seen=seen):
-            return moved(words, event, player, known=is_told(words, seen, player))
+            return moved(words, event, player, known=is_told(words, seen, player), exact=exact)
         case Changed(store=store, seen=seen):
             told = is_told(words, seen, player) and store not in words.unshown
             return became(words, event, player) if told else None
@@ -80,7 +81,7 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
 
     match event:
         case Moved() | Changed() | Revealed() | Shown():
-            told = happening(words, event, player)
+            told = happening(words, event, player, exact=True)
             return told.sentence if told is not None else None
         case Transferred(store=store):
             return None if store in words.unshown else transferred(words, event, player)

@@ -136,6 +136,24 @@ class Words:
         label = self._called.draws.get(self.names.slots[slot].name)
         return blanks(self.program.streams[stream], label, self.language)
 
+    def called_by_kind(self, c: int) -> str | None:
+        """Return the text for any component of a kind, such as `a tile`, if its label says no more.
+
+        That is so if the label is the same for all, or names only the row, which is the author's identifier.
+        Returns `None` for other components, and if the author gives the kind no name.
+        """
+        name = self._kind(c).type.name
+        face = self.names.faces.get(name)
+        if face is None or name not in self._called.kinds:
+            return None
+        holes = [hole for _, holes in face.text.by_language.values() for hole in holes]
+        plain = all(isinstance(hole, core.Column) and hole.name == "row" for hole in holes)
+        return self.kind(name) if plain else None
+
+    def is_part(self, type_: t.Type) -> bool:
+        """Return whether a type is that of parts that are printed on components."""
+        return isinstance(type_, t.Named) and type_.sort == "part"
+
     def kind(self, name: str) -> str:
         """Return the text for an unknown component or part of a kind, such as `a card`.
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from interpreter.words.text import Words
 
-__all__ = ["belonging", "family", "is_reader", "owner_of", "path", "place", "spelt"]
+__all__ = ["belonging", "family", "is_reader", "owner_of", "path", "place", "spelt", "the"]
 
 
 def is_reader(words: Words, player: int, reader: int | None) -> bool:
@@ -33,17 +33,29 @@ def spelt(words: Words, name: str) -> str:
     return words.texts.pgettext("a name of several words", "{name}", name=name) if " " in name else name
 
 
-def place(words: Words, zone: int, reader: int | None, *, owned: bool = True) -> str:
+def the(words: Words, name: str) -> str:
+    """Return a name as it stands after a preposition, with an article where all names take one."""
+    articles = words.texts.pgettext("articles with which names begin", "the a an your").split()
+    if name.split(" ", 1)[0] in articles:
+        return name
+    return words.texts.pgettext("with its article", "the {name}", name=spelt(words, name))
+
+
+def place(words: Words, zone: int, reader: int | None, *, owned: bool = True, article: bool = False) -> str:
     """Return the name of a zone in a sentence for `reader`, who is a seat, `EVERYBODY` or `None`.
 
     A cell has its own name, if its zone is the one in which people expect a component on the board. The
-    player who has the zone is named if `owned`.
+    player who has the zone is named if `owned`. With `article`, the name has one if nothing else shows which
+    zone of its family it is.
     """
     rule = words.rule(zone)
     keys, values = rule.zone.keys, keys_of(rule.zone.dims, zone - rule.zone.first)
     if words.program.zones[zone].family in _bare(words):
         return words.value(keys[0], values[0])
-    return belonging(words, spelt(words, family(words, zone)), keys, values, reader, owned=owned)
+    name = spelt(words, family(words, zone))
+    if article and not any(map(is_player, keys)) and not _is_numbered(words, keys):
+        name = the(words, family(words, zone))
+    return belonging(words, name, keys, values, reader, owned=owned)
 
 
 def owner_of(words: Words, zone: int) -> int | None:
@@ -85,9 +97,14 @@ def belonging(  # noqa: PLR0913 - a name, a member and a reader
     if len(owners) == 1:
         pairs = [(type_, value) for type_, value in pairs if not is_player(type_)]
         name = _owned(words, name, owners[0], reader) if owned else name
-    if len(pairs) == 1 and (isinstance(pairs[0][0], t.Int) or _numbered(words, pairs[0][0])):
+    if _is_numbered(words, [type_ for type_, _ in pairs]):
         return f"{name} {words.value(*pairs[0])}"
     return f"{name} ({', '.join(_key(words, *pair) for pair in pairs)})" if pairs else name
+
+
+def _is_numbered(words: Words, keys: Sequence[t.Type]) -> bool:
+    """Return whether members of a family are distinguished by a number alone, as in `pile 2`."""
+    return len(keys) == 1 and (isinstance(keys[0], t.Int) or _numbered(words, keys[0]))
 
 
 def _key(words: Words, type_: t.Type, value: int) -> str:

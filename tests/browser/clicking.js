@@ -30,7 +30,7 @@ async ({ seed, answers, pause = 0 }) => {
     if (over()) break;
     if (pause) await new Promise((done) => setTimeout(done, pause));
     const lit = [...document.querySelectorAll("#table .lit")];
-    const finished = [...document.querySelectorAll("#next button.done")];
+    const finished = [...document.querySelectorAll("#next button.done:enabled")];
     const buttons = [...document.querySelectorAll("#next button.say")];
     const all = [...lit, ...buttons];
     const listed = [...document.querySelectorAll("#options button[data-number]")];

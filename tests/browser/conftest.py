@@ -88,9 +88,9 @@ def errors() -> list[str]:
 
 @pytest.fixture
 def open_page(browser: Browser, errors: list[str]) -> Iterator[Callable[..., Page]]:
-    """Yield a function that opens a page in a browser context of its own, in which nothing moves by default.
+    """Yield a function that opens a page in a browser context of its own, with its drawer open where it has room.
 
-    The test fails if a page logs an error or sends a request to another machine.
+    Nothing moves by default. The test fails if a page logs an error or sends a request to another machine.
     """
     contexts = []
 
@@ -98,6 +98,7 @@ def open_page(browser: Browser, errors: list[str]) -> Iterator[Callable[..., Pag
         usual = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
         context = browser.new_context(**usual | how)  # type: ignore[arg-type] # its own options
         contexts.append(context)
+        context.add_init_script("localStorage['gamespec drawer'] ??= 'open'")
         page = context.new_page()
         page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -2,7 +2,8 @@
 
 The expected values of each case are worked out by hand from the following rule. The choices that agree with
 the steps so far remain. For each of these choices, the next step is the first open step in which the
-remaining choices of the same action differ.
+remaining choices of the same action differ. Where one choice remains, it is the last thing on the table that
+the choice names after what was said, which is where the thing that was pressed goes.
 """
 
 from __future__ import annotations
@@ -129,12 +130,43 @@ def test_one_step_after_another(module: Page) -> None:
     assert third["meant"] == "2"
 
 
-def test_a_step_in_which_nothing_differs_is_not_asked(module: Page) -> None:
-    """A step in which all remaining choices agree is skipped.
+def test_where_a_thing_goes_is_pointed_at(module: Page) -> None:
+    """Only one move begins at b, but nothing goes anywhere before its target has been pressed."""
+    first, b, y = run(module, MOVES, "b", "y")
+    assert b["meant"] is None
+    assert b["next"] == ["y"]
+    assert y["meant"] == "3"
+    assert first["next"] == ["a", "b"]
+    back = [
+        choice(1, 0, (1, [0]), (0, [2])),
+        choice(2, 0, (1, [0]), (0, [3])),
+        choice(3, 0, (1, [1]), (0, [3])),
+    ]
+    moves = MOVES | {"choices": back}
+    assert run(module, moves, "b")[1]["next"] == ["y"], "steps are numbered over all actions, in any order"
 
-    Only one move begins at b, so a click on b is enough.
+
+def test_a_step_in_which_nothing_differs_is_not_asked(module: Page) -> None:
+    """A step in which all remaining choices agree is skipped if nothing else on the table stands for it.
+
+    Only one move begins at b, and its target is none of the table, or b itself: a click on b is enough.
     """
-    assert run(module, MOVES, "b")[1]["meant"] == "3"
+    for refs in ([], ["B"]):
+        targets = [*MOVES["members"][:3], {"text": "y", "refs": refs}]
+        assert run(module, MOVES | {"members": targets}, "b")[1]["meant"] == "3"
+
+
+def test_what_lies_before_is_not_pointed_at(module: Page) -> None:
+    """If the target is pressed first, the only thing that can go there is meant."""
+    meant = module.evaluate(
+        """async (asked) => {
+          const c = await import("/static/choosing.js");
+          const state = c.begin(asked);
+          return c.meant(c.say(state, c.anyMeanings(state, ["X"])[0])).number;
+        }""",
+        {"seat": 0, "prompt": "", **MOVES},
+    )
+    assert meant == "1"
 
 
 def test_nothing_is_meant_before_something_is_said(module: Page) -> None:
@@ -168,16 +200,17 @@ def test_the_only_choice_of_an_action_is_pointed_at(module: Page) -> None:
 
 def test_back(module: Page) -> None:
     """The player can take back steps one by one, the last one first."""
-    states = run(module, MOVES, "a", "back", "b")
+    states = run(module, MOVES, "a", "back", "b", "y")
     assert states[2]["next"] == ["a", "b"]
     assert states[2]["left"] == ["1", "2", "3"]
-    assert states[3]["meant"] == "3"
+    assert states[4]["meant"] == "3"
 
 
 def test_several(module: Page) -> None:
     """Members are added until a choice has exactly these members.
 
-    A second click on a member removes it unless a choice contains the member twice.
+    A second click on a member removes it unless a choice contains the member twice. Several are meant once it
+    is said that no more are.
     """
     first, a, done = run(module, SEVERAL, "a", "done")
     assert first["done"], "none may be chosen"
@@ -185,14 +218,15 @@ def test_several(module: Page) -> None:
     assert a["left"] == ["1", "2"]
     assert a["done"]
     assert done["meant"] == "1"
-    assert run(module, SEVERAL, "a", "b")[2]["meant"] == "2"
+    assert run(module, SEVERAL, "a", "b")[2]["meant"] is None
+    assert run(module, SEVERAL, "a", "b", "done")[3]["meant"] == "2"
     b = run(module, SEVERAL, "b")[1]
     assert b["left"] == ["2", "3"]
     assert not b["done"]
     assert run(module, SEVERAL, "a", "a")[2]["left"] == ["0", "1", "2", "3", "4"], (
         "a second click removes `a`"
     )
-    assert run(module, SEVERAL, "c", "c")[2]["meant"] == "4"
+    assert run(module, SEVERAL, "c", "c", "done")[3]["meant"] == "4"
     assert run(module, SEVERAL, "done")[1]["meant"] == "0"
 
 
@@ -241,19 +275,74 @@ def test_the_question(module: Page) -> None:
     assert (first, second) == ("", "lay k on … at once")
     assert run(module, asked | {"choices": asked["choices"][:3]})[0]["question"] == "lay … at once"
     assert run(module, MOVES, "a")[-1]["question"] == "", "its labels are 1 and 2"
+    wanted = module.evaluate(
+        """async (asked) => {
+          const c = await import("/static/choosing.js");
+          return c.wanted(c.say(c.begin(asked), c.points(c.begin(asked))[0]));
+        }""",
+        {"seat": 0, "prompt": "", **MOVES},
+    )
+    assert wanted == "to"
 
 
 def test_how_many_are_chosen(module: Page) -> None:
-    """Of several, it is said how many are chosen of how many, if all answers that remain have as many."""
+    """Of several, it is said how many are chosen, and of how many if all answers that remain have as many."""
     pairs = SEVERAL | {"choices": [choice(0, 0, (0, [0, 1], True)), choice(1, 0, (0, [0, 2], True))]}
-    assert [each["counting"] for each in run(module, pairs, "a")] == [None, {"said": 1, "of": 2}]
-    assert run(module, SEVERAL, "a")[-1]["counting"] is None, "a alone, or a and b"
+    assert [each["counting"] for each in run(module, pairs, "a")] == [
+        {"said": 0, "of": 2},
+        {"said": 1, "of": 2},
+    ]
+    assert run(module, SEVERAL, "a")[-1]["counting"] == {"said": 1, "of": None}, "a alone, or a and b"
+    assert run(module, MOVES)[0]["counting"] is None
+
+
+def test_one_of_several_is_taken_out(module: Page) -> None:
+    """Any of the chosen can be taken out, one of two that are called alike at a time."""
+    found = module.evaluate(
+        """async (asked) => {
+          const c = await import("/static/choosing.js");
+          const said = (state, text) =>
+            c.say(state, c.points(state).find((each) => asked.members[each.member].text === text));
+          const texts = (state) => c.tray(state).map((each) => asked.members[each.member].text);
+          const both = said(said(c.begin(asked), "c"), "c");
+          const one = c.without(both, c.tray(both)[0]);
+          const none = c.without(one, c.tray(one)[0]);
+          return [texts(both), texts(one), texts(none), c.remaining(none).length];
+        }""",
+        {"seat": 0, "prompt": "", **SEVERAL},
+    )
+    assert found == [["c", "c"], ["c"], [], 5]
+
+
+def test_equal_things_in_one_place_are_one_choice(module: Page) -> None:
+    """Of two stones that are called alike and drawn as one, the first is meant; of others each can be."""
+    found = module.evaluate(
+        """async (asked) => {
+          const c = await import("/static/choosing.js");
+          const state = c.begin(asked);
+          const told = (refs) => c.apart(state, c.meanings(state, refs)).map((each) => each.member);
+          return [told(["S1", "S2"]), told(["S1", "T"])];
+        }""",
+        {
+            "seat": 0,
+            "prompt": "",
+            "actions": False,
+            "steps": ["stone"],
+            "members": [
+                {"text": "stone", "refs": ["S1"]},
+                {"text": "stone", "refs": ["S2"]},
+                {"text": "tree", "refs": ["T"]},
+            ],
+            "choices": [choice(number, 0, (0, [number])) for number in range(3)],
+        },
+    )
+    assert found == [[0], [0, 2]]
 
 
 def test_what_nobody_can_tell_apart(module: Page) -> None:
     """Choices that say the same are one: nobody is asked which of them is meant."""
     twice = MOVES | {"choices": [*MOVES["choices"], choice(4, 0, (0, [1]), (1, [3]))]}
-    assert run(module, twice, "b")[-1]["meant"] == "3"
+    assert run(module, twice, "b", "y")[-1]["meant"] == "3"
 
 
 def test_what_two_actions_name_stands_for_neither_alone(module: Page) -> None:

@@ -115,7 +115,7 @@ def test_a_card_is_dragged_to_the_centre(serve: Serve, open_page: Open) -> None:
     start = box["x"] + CORNER["x"], box["y"] + CORNER["y"]
     drag(page, start, (start[0] + 60, start[1] + 5))
     assert revision(page) == 0
-    drag(page, start, centre(page.locator("#table .center")))
+    drag(page, start, centre(page.locator("#table .main")))
     page.wait_for_selector("body:not([data-revision='0'])")
 
 

@@ -163,7 +163,7 @@ def test_names(serve: Serve, open_page: Open) -> None:
     first.fill("#called", "<b>Ann</b>")
     first.press("#called", "Enter")
     for page in (first, second):
-        page.wait_for_selector("#players b:has-text('X \N{EN DASH} <b>Ann</b>')")
+        page.wait_for_selector("#players li:has-text('X \N{EN DASH} <b>Ann</b>')")
         assert "<b>Ann</b>" in page.inner_text("#table .seats")
     assert first.input_value("#called") == "<b>Ann</b>"
     assert first.evaluate("document.activeElement.id") == "called"
@@ -202,3 +202,22 @@ def test_advice(serve: Serve, open_page: Open) -> None:
     assert second.locator("#advice button").count() == 0
     accessible(first, "#asked")
     accessible(host, "#beside")
+
+
+def test_the_drawer_is_as_one_left_it(serve: Serve, open_page: Open) -> None:
+    """Beside the table the drawer stays as its reader left it; on phones it is closed at first."""
+    link = serve("tic-tac-toe").links["p1"]
+    page = open_page(link)
+    beside = page.locator("#beside")
+    assert beside.is_visible()
+    page.click("#drawer")
+    assert not beside.is_visible()
+    page.reload()
+    page.wait_for_selector("body[data-revision]")
+    assert not beside.is_visible()
+    page.click("#drawer")
+    beside.wait_for(state="visible")
+    page.set_viewport_size({"width": 390, "height": 844})
+    beside.wait_for(state="hidden")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    beside.wait_for(state="visible")

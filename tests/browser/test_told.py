@@ -38,7 +38,7 @@ TRICK = """async () => {
   const zone = (ref, left, ...cards) => `<div class="place" data-left="${left}">
     <h4 class="spot" data-ref="${ref}">${ref}</h4><ul class="pieces">${cards.map(card).join("")}</ul></div>`;
   const card = (ref) => `<li class="laid"><div class="piece" data-ref="${ref}">${ref}</div></li>`;
-  const table = (moves) => ({ moves, latest: [] });
+  const table = (moves) => ({ moves, latest: [], gains: [] });
   const put = (path, was, is, legs) => ({ path, count: 1, pieces: [[was, is]], legs });
   const flyers = () => [...document.querySelectorAll(".flyer")];
   const draw = (html) => {

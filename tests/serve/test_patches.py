@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from served import patched
+from served import amended, patched
 
 import gamespec
 from interpreter import Game
 from interpreter.drawn.html import table
 from interpreter.play.luck import Draws
 from interpreter.scene.scene import scene_of
-from interpreter.serve.patches import patch
+from interpreter.serve.patches import changed, patch
 from interpreter.words import Words
 
 ELEMENTS = st.sampled_from(
@@ -41,11 +42,11 @@ def test_any_drawing_from_any_other(before: str, after: str) -> None:
 
 
 def test_what_stays_is_not_sent() -> None:
-    """If one of a hundred things changes, the patch contains only this thing."""
+    """If one of a hundred things changes, the patch contains only what is new of this thing."""
     things = [f'<g data-ref="z{number}">stone</g>' for number in range(100)]
     before = "".join(things)
     after = before.replace(things[40], '<g data-ref="z40">king</g>')
-    assert [part for part in patch(before, after) if isinstance(part, str)] == ['<g data-ref="z40">king</g>']
+    assert [part for part in patch(before, after) if isinstance(part, str)] == ["king</g>"]
 
 
 def test_what_stands_elsewhere_is_not_sent_again() -> None:
@@ -68,3 +69,19 @@ def test_a_move_on_a_board_is_small() -> None:
         after = table(scene_of(words, game, 0))
         assert len(json.dumps(patch(before, after))) < len(after) / 10
         before = after
+
+
+def test_only_what_changes_of_players_is_sent() -> None:
+    """A page is sent all players at first, and then what has changed of each."""
+    players: list[dict[str, Any]] = [
+        {"name": "Ann", "deciding": True},
+        {"name": "Bob", "deciding": False},
+        {"name": "Cid"},
+    ]
+    first: dict[str, Any] = {"kind": "table", "html": "", "players": players}
+    assert changed({}, first)["players"] == players
+    later = [players[0] | {"deciding": False}, players[1] | {"deciding": True}, players[2]]
+    told = json.loads(json.dumps(changed(first, first | {"players": later})["players"]))
+    assert told == {"0": {"deciding": False}, "1": {"deciding": True}}
+    assert amended(players, told) == later
+    assert changed(first, first | {"players": players[:2]})["players"] == players[:2]

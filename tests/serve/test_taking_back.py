@@ -90,3 +90,40 @@ def test_bots_wait_for_nothing_else(tmp_path: Path) -> None:
             say(first, LONG, "roll")
         first.until(lambda message: len(server.table.answers) > message["since"])
         assert monotonic() - began < LONG / 1000
+
+
+@pytest.mark.parametrize(
+    ("game", "label", "seats", "asks"),
+    [
+        ("tic-tac-toe", "", "human,human", False),  # it can be taken back freely
+        ("pig", "hold", "human,human", False),
+        ("pig", "roll", "human,human", True),  # chance comes up
+        ("pig", "roll", "human,random", False),  # nobody is asked
+        (
+            "trapper",
+            "end the turn",
+            "human,human,human",
+            False,
+        ),  # a hidden card may decide
+    ],
+)
+def test_what_could_not_be_taken_back_is_asked_about(
+    tmp_path: Path, game: str, label: str, seats: str, *, asks: bool
+) -> None:
+    """A press that may be a slip is no answer yet if others would have to agree to its being taken back."""
+    with hosted(tmp_path / "t", game, "--seats", seats, "--seed", "3") as server, ExitStack() as stack:
+        first = stack.enter_context(page(server, "p1"))
+        if seats.endswith("human"):
+            stack.enter_context(page(server, "p2"))
+        number = next(each["number"] for each in first.table["asked"]["choices"] if label in each["label"])
+        revision = first.table["revision"]
+        first.say("answer", revision=revision, number=number, slip=True)
+        if asks:
+            assert first.until(lambda message: message["kind"] == "sure") == {
+                "kind": "sure",
+                "revision": revision,
+                "number": number,
+            }
+            assert not server.table.answers
+            first.say("answer", revision=revision, number=number)
+        first.until(answered)

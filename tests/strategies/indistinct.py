@@ -25,7 +25,6 @@ from interpreter.scene.happened.log import log_lines
 from interpreter.scene.happened.telling import Given, in_short
 from interpreter.scene.labels import Label
 from interpreter.words import Words
-from interpreter.words.public import public_label
 from strategies.claims import Tally
 from strategies.dice import Dice
 from strategies.discreet import Locals, told_by
@@ -260,7 +259,7 @@ def _step(words: Words, game: Game, answered: Answered, dice: Dice) -> None:
     """
     if game.chance is None:
         option = game.options[dice.below(min(2, len(game.options)))]
-        label, before = Label(None, public_label(words, game, option)), len(game.events)
+        label, before = Label.public_of(words, game, option, None), len(game.events)
         answered.given.append(([*game.position], option, before))
         game.apply(option)
         answered.labels[next(n for n in count(before) if isinstance(game.events[n], Decided))] = label

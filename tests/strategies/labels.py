@@ -63,4 +63,11 @@ def _lines(sitting: Sitting, number: int) -> set[str | None]:
     """
     event = sitting.game.events[number]
     assert isinstance(event, Decided)
-    return {line_of(sitting.words, event, sitting.labels.get(number), seat) for seat in (None, event.player)}
+    lines = {line_of(sitting.words, event, sitting.labels.get(number), seat) for seat in (None, event.player)}
+    you, name = (
+        sitting.words.texts.gettext("you: {answer}", answer=""),
+        f"{sitting.words.player(event.player)}: ",
+    )
+    return {
+        name + line.removeprefix(you) if line is not None and line.startswith(you) else line for line in lines
+    }

@@ -239,7 +239,9 @@ def build_action(
         block.scope = block.scope.lasting(known(when, declared.when.root, holds=True))
     picks = _picks(b, block, declared.picks)
     label = compile_text(declared.label, block.scope)
-    spec = ActionSpec(name, label, when, picks or (), block.routine, block.routine.parameters, agenda=agenda)
+    told = compile_text(declared.told, block.scope)
+    given = block.routine.parameters
+    spec = ActionSpec(name, label, when, picks or (), block.routine, given, agenda=agenda, told=told)
     check_numbers(b, spec, declared.ident.span)
     b.actions[spec.key] = spec
     b.action_uses[spec.key] = block.uses
@@ -303,12 +305,12 @@ def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
     if by is not None:
         inside.scope = with_me(block.scope)
     picks = _picks(b, inside, step.picks)
-    label = compile_text(step.label, inside.scope)
+    label, others = compile_text(step.label, inside.scope), compile_text(step.told, inside.scope)
     name = step.id.name if step.id else f"choose_{'_'.join(p.ident.name for p in step.picks)}"
     asked = with_me(block.scope) if by is not None else block.scope
     prompt, told = compile_text(step.prompt, asked), compile_seen_by(b, asked, step.seen_by)
     if picks is not None:
-        spec = ActionSpec(name, label, None, picks, None)
+        spec = ActionSpec(name, label, None, picks, None, told=others)
         check_numbers(b, spec, step.span)
         b.choices.append(spec)
         _decide(

@@ -170,7 +170,8 @@ class PickSpec:
 class ActionSpec:
     """An action or a `choose` step; see `gamespec.program.Action`. A `choose` step has no routine.
 
-    With `agenda`, it is the action that handles an event chosen from that agenda.
+    With `agenda`, it is the action that handles an event chosen from that agenda. `told` is what others read
+    of an answer, in the third person.
     """
 
     name: str
@@ -182,6 +183,7 @@ class ActionSpec:
     keeps: core.Core | None = None
     most: core.Core | None = None
     agenda: str | None = None
+    told: Text | None = None
 
     @property
     def key(self) -> str:

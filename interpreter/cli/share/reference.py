@@ -47,7 +47,9 @@ def reference_of(
     spec: gamespec.Spec, words: Words, game: Game, album: Album, counters: Sequence[Marker]
 ) -> Reference:
     """Return the reference of a game, with pictures of what `album` has drawn."""
-    writer = _Writer(spec.model, words, Reading(words, game.common_observation(), None), album, counters)
+    writer = _Writer(
+        spec.model, words, Reading(words, game.common_observation(), None, always=True), album, counters
+    )
     texts = writer.texts
     number = words.program.players
     sections = (

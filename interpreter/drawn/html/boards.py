@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from interpreter.drawn.html.faces.signs import icon
 from interpreter.drawn.html.frames import HEADINGS, frame, headings, side_drawn, wood
+from interpreter.drawn.html.grounds import painted
 from interpreter.drawn.html.letters import UNIT, length, letters
 from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import Pen, classes, refs
@@ -20,8 +21,9 @@ from interpreter.drawn.html.remembering import remembered
 from interpreter.drawn.html.shapes import number, path
 from interpreter.drawn.html.tags import tags_drawn
 from interpreter.drawn.html.tiles import drawn
-from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, reach
+from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, reach, shares
 from interpreter.drawn.html.told import cell_told, feature_told, value_told
+from interpreter.drawn.html.tracks import FIELD, field_named, field_shape, trail_drawn
 from interpreter.scene.things import Board, Cell, Outline
 
 __all__ = ["board_drawn"]
@@ -84,7 +86,7 @@ AROUND = 0.84
 halo.
 """
 
-ROOM = {"squares": 0.9, "hexes": 0.84, "track": 0.84, "graph": 0.72, "plane": 1.0}
+ROOM = {"squares": 0.9, "hexes": 0.84, "track": FIELD, "graph": 0.72, "plane": 1.0}
 """The fraction of a unit that the content of a cell may occupy, for each form of board."""
 
 
@@ -92,7 +94,7 @@ def board_drawn(pen: Pen, board: Board) -> Html:
     """Draw a board with its content, in a box that scrolls if the board does not fit on a phone."""
     left, top, right, bottom = board.extent
     around = frame(board) + MARGIN
-    headed = HEADINGS if board.form == "plane" else 0
+    headed = HEADINGS if board.form == "plane" and board.named else 0
     left, top, right, bottom = left - around - headed, top - around - headed, right + around, bottom + around
     wide, high = right - left, bottom - top
     sizes = _sizes(board, wide)
@@ -112,32 +114,47 @@ def board_drawn(pen: Pen, board: Board) -> Html:
     box: Attributes = {"role": "group", "aria-label": name, "tabindex": 0} if scrolls else {}
     return element(
         "figure",
-        {"class": "board", "data-form": board.form, "data-ground": board.color or None},
+        {
+            "class": classes("board", "joined" if board.joined else "", "holed" if board.holes else ""),
+            "data-form": board.form,
+            "data-ground": board.color or None,
+            "data-texture": board.texture or None,
+        },
         element("figcaption", {}, board.title),
         element("div", {"class": "scroll", "data-keep": kept, **box}, picture),
     )
 
 
 def _layers(pen: Pen, board: Board) -> Iterable[Html]:
-    named = not (board.columns or board.rows) and board.form != "plane"
+    named = board.named and not (board.columns or board.rows) and board.form != "plane"
     bare = replace(board, cells=(), columns=(), rows=(), links=(), sides=(), features=(), extent=(0, 0, 0, 0))
-    if board.form != "plane":
-        yield wood(board)
-    for side in board.sides:
-        yield side_drawn(pen, side)
-    if board.links:
-        yield _links(board)
+    yield from _below(pen, board)
     for cell in board.cells:
         if cell.sort == "cell":
             yield from _cell(pen, bare, cell, named=named)
+    if board.form != "track":
+        yield from painted(board, 0)
     for cell in sorted(board.cells, key=lambda cell: cell.sort == "corner"):
         if cell.sort != "cell":
             yield from _rim(pen, board, cell)
-    yield headings(board)
+    yield from headings(board)
     for cell in board.cells:
         yield from _content(pen, bare, cell, named=named)
     if board.features:
         yield _features(pen, board)
+
+
+def _below(pen: Pen, board: Board) -> Iterable[Html]:
+    """Draw what lies below the cells."""
+    if board.form != "plane":
+        yield wood(board)
+    for side in board.sides:
+        yield side_drawn(pen, side)
+    if board.form == "track":
+        yield from painted(board, frame(board))
+        yield trail_drawn(board)
+    elif board.links:
+        yield _links(board)
 
 
 def _features(pen: Pen, board: Board) -> Html:
@@ -150,35 +167,44 @@ def _features(pen: Pen, board: Board) -> Html:
 
 @remembered
 def _content(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
-    """Draw the pieces and the marks on a cell, and on a field of a track its name above them."""
+    """Draw the pieces and the marks on a cell, and on a field of a track its number above them."""
     x, y = cell.at
-    box = Box(x * UNIT, y * UNIT, UNIT * (ROOM[board.form] if cell.sort == "cell" else 0.4))
+    room = 1.0 if board.joined else ROOM[board.form]
+    box = Box(x * UNIT, y * UNIT, UNIT * (room if cell.sort == "cell" else 0.4), full=board.joined)
     marks = [mark for mark in cell.marks if not mark.blank] if cell.sort == "cell" else []
     computed = [mark for mark in marks if mark.computed]
     marks = [mark for mark in marks if not mark.computed]
-    numbered = named and _is_field(board, cell) and _filled(cell)
-    box = box.within(0.1, 0.12, 0.86) if numbered else box
-    beside = box.within(0.1, 0.1, 0.8) if marks and cell.pieces else box
+    field = board.form == "track"
+    box = box.within(-0.02, 0.05, 0.88) if field else box
+    if field and all(map(is_token, cell.pieces)):
+        places = _standing(len(marks) + len(cell.pieces), box)
+        pieces = [*zip(cell.pieces, places[len(marks) :], strict=True)]
+    else:
+        beside = box.within(0.1, 0.1, 0.8) if marks and cell.pieces and not board.joined else box
+        pieces, places = arranged(cell.pieces, beside), _corners(len(marks), box, alone=not cell.pieces)
     where = ", ".join([cell.name, *map(value_told, computed)])  # pieces lie on what is told of their cell
-    for piece, place in arranged(cell.pieces, beside):
+    for piece, place in pieces:
         yield from drawn(pen, piece, place, where)
-    across = min(0.38 if cell.pieces else 1, 1 / max(1, len(marks)))
-    corner = 0.5 * (1 - across) if cell.pieces else 0.0  # so that both are readable
-    first = -corner if cell.pieces else across * (1 - len(marks)) / 2
-    for index, mark in enumerate(marks):
-        yield marked(pen, mark, box.within(first + across * index, -corner, across))
+    for mark, place in zip(marks, places, strict=False):
+        yield marked(pen, mark, place)
     yield from tags_drawn(computed, (x + 0.5) * UNIT, (y - 0.5) * UNIT, UNIT * TAG)
-    if numbered:
-        yield _name(cell, cell.outline, x * UNIT, y * UNIT, field=True)
+    if field and named:
+        yield field_named(cell, x * UNIT, y * UNIT)
 
 
-def _is_field(board: Board, cell: Cell) -> bool:
-    """Return whether a cell is a field of a track, which its name fills."""
-    return board.form == "track" and bool(cell.outline)
+def _standing(count: int, box: Box) -> list[Box]:
+    """Return places for so many tokens on a field. Two stand one behind the other, beside the number."""
+    if count == 2:  # noqa: PLR2004
+        return [box.within(-0.2, -0.2, 0.6), box.within(0.2, 0.2, 0.6)]
+    return shares(count, box)
 
 
-def _filled(cell: Cell) -> bool:
-    return bool(cell.pieces) or any(not mark.blank for mark in cell.marks)
+def _corners(count: int, box: Box, *, alone: bool) -> list[Box]:
+    """Return places for so many marks on a cell: large if they are `alone`, and otherwise in its corner."""
+    across = min(1 if alone else 0.38, 1 / max(1, count))
+    corner = 0.0 if alone else 0.5 * (1 - across)  # so that pieces can be seen
+    first = across * (1 - count) / 2 if alone else -corner
+    return [box.within(first + across * index, -corner, across) for index in range(count)]
 
 
 def _sizes(board: Board, wide: float) -> Sizes:
@@ -194,12 +220,10 @@ def _sizes(board: Board, wide: float) -> Sizes:
 
 
 def _links(board: Board) -> Html:
-    """Draw the links between cells, except where a track continues at the start of the next line."""
     lines = [
         f"M{length(x)},{length(y)}L{length(to_x)},{length(to_y)}"
         for one, other in board.links
         for (x, y), (to_x, to_y) in [(board.cells[one].at, board.cells[other].at)]
-        if not (board.form == "track" and to_x < x - 1 and to_y == y + 1)
     ]
     return element("path", {"class": "links", "d": "".join(lines)})
 
@@ -209,35 +233,40 @@ def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
     """Draw the ground and the halo of a cell. Draw its name, too, if `named` is true."""
     x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
     room = ROOM[board.form] * UNIT
-    chequered = board.form == "squares" and not board.color
+    chequered = board.form == "squares" and not (board.color or board.holes)
     odd = chequered and round(cell.at[0] + cell.at[1]) % 2 == 1
-    outline: Outline = () if board.form == "graph" else cell.outline
+    outline: Outline = () if board.form == "graph" or board.holes else cell.outline
     parts = [_ground(outline, x, y, room), _halo(outline, x, y, room)]
     if board.form == "graph":  # a small point, which is easy to hit but does not look like a piece
         halo = _halo((), x, y, UNIT * AROUND / INSIDE)
         parts = [reach(x, y, room / 2), _ground((), x, y, UNIT * POINT), halo]
+    elif board.form == "track":
+        parts = [field_shape("ground", x, y), field_shape("halo", x, y, INSIDE)]
     yield _pointed(pen, cell, classes("cell", "odd" if odd else ""), parts)
-    yield from _painted(board, cell)
-    if named and not (_is_field(board, cell) and _filled(cell)):
-        yield _name(cell, outline, x, y, field=_is_field(board, cell))
+    yield from _signed(board, cell)
+    if named and board.form != "track":
+        yield _name(cell, cell.outline if board.form != "graph" else (), x, y)
 
 
-def _signed(cell: Cell) -> bool:
-    return bool(cell.look.icon or cell.look.symbol)
-
-
-def _painted(board: Board, cell: Cell) -> Iterable[Html]:
+def _signed(board: Board, cell: Cell) -> Iterable[Html]:
     """Draw the sign that is painted on a cell, faint in its middle, or beside it if the cell is a point."""
-    if not _signed(cell):
+    if not (cell.look.icon or cell.look.symbol):
         return
-    share, right, down = (0.36, 0.36, -0.36) if board.form == "graph" else (0.62, 0.0, 0.0)
+    match board.form:
+        case "graph":
+            share, right, down = 0.36, 0.36, -0.36
+        case "track":
+            share, right, down = 0.64, -0.03, 0.06
+        case _:
+            share, right, down = 0.62, 0.0, 0.0
     box = Box(cell.at[0] * UNIT, cell.at[1] * UNIT, UNIT * ROOM[board.form]).within(right, down, share)
     sign = (
         icon(cell.look.icon, 0, 0, box.size)
         if cell.look.icon
         else letters(cell.look.symbol, 0, 0, box.size, box.size)
     )
-    yield element("g", {"class": "field", "aria-hidden": "true", "transform": box.transform}, sign)
+    told = {"class": "field", "aria-hidden": "true", "data-ground": cell.look.color or None}
+    yield element("g", {**told, "transform": box.transform}, sign)
 
 
 def _rim(pen: Pen, board: Board, cell: Cell) -> Iterable[Html]:
@@ -306,18 +335,11 @@ def _halo(outline: Outline, x: float, y: float, room: float) -> Html:
     return element("circle", {"class": "halo", **at})
 
 
-def _name(cell: Cell, outline: Outline, x: float, y: float, *, field: bool) -> Html:
-    """Draw the name of a cell in the cell, at its upper edge, or below the cell if it is a point.
-
-    The name fills an empty field of a track. On other fields it stands in the corner, above the pieces.
-    """
-    if field and not _filled(cell) and not _signed(cell):
-        written = letters(cell.name, x, y, UNIT * 0.72, UNIT * 0.42)
-    elif field:
-        written = letters(cell.name, x - UNIT * 0.3, y - UNIT * 0.34, UNIT * 0.44, UNIT * 0.3)
-    elif outline:
+def _name(cell: Cell, outline: Outline, x: float, y: float) -> Html:
+    """Draw the name of a cell in the cell, at its upper edge, or below and beside a point."""
+    if outline:
         written = letters(cell.name, x, y - UNIT * 0.36, UNIT * 0.8, UNIT * 0.2)
     else:
-        written = letters(cell.name, x, y + UNIT * 0.48, UNIT * 1.4, UNIT * 0.21)
+        written = letters(cell.name, x + UNIT * 0.3, y + UNIT * 0.37, UNIT * 0.6, UNIT * 0.19)
     painted = {"data-ground": cell.look.color or None}
     return element("g", {"class": "name", "aria-hidden": "true", **painted}, written)

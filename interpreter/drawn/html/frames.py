@@ -13,13 +13,19 @@ from interpreter.scene.things import Board, Point, Side
 
 __all__ = ["HEADINGS", "frame", "headings", "side_drawn", "wood"]
 
-FRAMES = {"squares": 0.09, "hexes": 0.12, "track": 0.13, "graph": 0.24, "plane": 0.0}
+FRAMES = {"squares": 0.09, "hexes": 0.12, "track": 0.16, "graph": 0.24, "plane": 0.0}
 """The width of the frame around a board without headings, in units, for each form of board."""
 
 BAND = 0.12
 """The additional width of the frame of a board whose sides belong to players, in units."""
 
-HEADINGS = 0.36
+LANDSCAPE = 0.22
+"""The additional width of the frame of a track with a texture, which is painted there, too, in units."""
+
+BANK = 0.06
+"""The additional width of the frame of another board with a texture, in units."""
+
+HEADINGS = 0.27
 """The additional width of a frame with headings, and the margin for headings without a frame, in units."""
 
 RIM = 1.9
@@ -33,8 +39,9 @@ def frame(board: Board) -> float:
     """Return the width of the frame around a board, in units."""
     if board.form == "plane":
         return 0
-    headed = HEADINGS if board.columns or board.rows else 0
-    return FRAMES[board.form] + headed + (BAND if board.sides else 0)
+    headed = HEADINGS if board.named and (board.columns or board.rows) else 0
+    painted = (LANDSCAPE if board.form == "track" else BANK) if board.texture else 0
+    return FRAMES[board.form] + headed + painted + (BAND if board.sides else 0)
 
 
 def wood(board: Board) -> Html:
@@ -96,20 +103,22 @@ def side_drawn(pen: Pen, side: Side) -> Html:
     )
 
 
-def headings(board: Board) -> Html:
+def headings(board: Board) -> list[Html]:
     """Draw the headings of the columns above the board, and those of the rows on the left of each row.
 
     They are hidden from screen readers, which read the names of the cells instead.
     """
+    if not board.named:
+        return []
     beside = HEADINGS / 2 + (BAND if board.sides else 0) + FRAMES[board.form] / 2
     top = board.extent[1] - beside
     room = UNIT * HEADINGS * (0.54 if board.form == "plane" else 0.72)
     columns = [letters(said, x * UNIT, top * UNIT, room * 1.6, room) for x, said in board.columns]
     rows = [
-        letters(said, (_begins(board, y) - beside) * UNIT, y * UNIT, room * 1.3, room)
+        letters(said, (_begins(board, y) - beside) * UNIT, y * UNIT, room * 1.7, room)
         for y, said in board.rows
     ]
-    return element("g", {"class": "headings", "aria-hidden": "true"}, joined([*columns, *rows]))
+    return [element("g", {"class": "headings", "aria-hidden": "true"}, joined([*columns, *rows]))]
 
 
 def _begins(board: Board, y: float) -> float:

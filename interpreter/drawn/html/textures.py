@@ -30,6 +30,9 @@ Layers: TypeAlias = Iterable[tuple[str, str]]
 NEAR = 0.02
 """How far beyond an edge its neighbour is looked for."""
 
+CALM = 0.7
+"""How many of the places for wavelets have one."""
+
 TOWER, ROUND = 0.05, 3.6
 """How far from the end of a wall its tower stands, and the radius of the tower for a tile of 100 units."""
 
@@ -39,13 +42,17 @@ class Ground:
     """The visible ground of a part: inside its outline, and outside whatever is painted over it.
 
     `turn` is the rotation of the tile in quarter turns. `kept` are points that stay free, each with the
-    distance from it.
+    distance from it, and `lanes` are lines that stay free, each with half of its width. A ground that is not
+    a tile is `wide` and `high`.
     """
 
     outline: Outline
     over: tuple[Outline, ...] = ()
     turn: int = 0
     kept: tuple[tuple[Point, float], ...] = ()
+    lanes: tuple[tuple[Point, Point, float], ...] = ()
+    wide: float = 1.0
+    high: float = 1.0
 
     @cached_property
     def _edges(self) -> list[tuple[Point, Point]]:
@@ -56,24 +63,26 @@ class Ground:
         """Return whether a disc around a point is all on the ground."""
         x, y = point
         return (
-            radius <= x <= 1 - radius
-            and radius <= y <= 1 - radius
+            radius <= x <= self.wide - radius
+            and radius <= y <= self.high - radius
             and inside(self.outline, point)
             and not any(inside(each, point) for each in self.over)
             and all(hypot(x - kx, y - ky) >= radius + away for (kx, ky), away in self.kept)
             and all(_distance(point, *edge) >= radius for edge in self._edges)
+            and all(_distance(point, one, other) >= radius + half for one, other, half in self.lanes)
         )
 
     def spots(
         self, chance: random.Random, apart: float, radius: float, jitter: float = 0.3
     ) -> Iterator[Point]:
         """Yield points in staggered rows, `apart` from each other and each moved a little, that are free."""
-        rows = round(1 / apart)
+        rows, columns = round(self.high / apart), round(self.wide / apart)
         found = []
         for row in range(rows):
-            for column in range(rows + row % 2):
-                x = (column + (0 if row % 2 else 0.5) + chance.uniform(-jitter, jitter)) / rows
-                y = (row + 0.5 + chance.uniform(-jitter, jitter)) / rows
+            for column in range(columns + row % 2):
+                across = column + (0 if row % 2 else 0.5) + chance.uniform(-jitter, jitter)
+                x = across * self.wide / columns
+                y = (row + 0.5 + chance.uniform(-jitter, jitter)) * self.high / rows
                 found.append(_turned((x, y), self.turn))
         yield from (p for p in found if self.free(p, radius))
 
@@ -258,12 +267,12 @@ def _forest(ground: Ground, chance: random.Random, size: float) -> Layers:
     yield from _foliage("tree", [*ground.spots(chance, 0.15, 0.065, 0.3)], size)
 
 
-_WAVE = ((-0.05, 0.0), (-0.025, -0.02), (0.0, 0.0), (0.025, -0.02), (0.05, 0.0))
-
-
 def _water(ground: Ground, chance: random.Random, size: float) -> Layers:
+    """Draw light patches and wavelets."""
     yield from _patches(ground, chance, size)
-    yield "ripples", _strokes(ground.spots(chance, 0.17, 0.055), _WAVE, size)
+    wave = f"q{short(size * 0.024)},{short(-size * 0.026)} {short(size * 0.048)},0t{short(size * 0.048)},0"
+    spots = ground.spots(chance, 0.17, 0.055, 0.36)
+    yield "ripples", "".join(f"{_at(x - 0.048, y, size)}{wave}" for x, y in spots if chance.random() < CALM)
 
 
 def _sand(ground: Ground, chance: random.Random, size: float) -> Layers:

@@ -32,6 +32,7 @@ __all__ = [
     "outlined",
     "piece_drawn",
     "reach",
+    "shares",
     "token_drawn",
     "zone_tab",
 ]
@@ -49,6 +50,8 @@ class Box:
     size: float
     lying: bool = False
     """Whether what is in the square lies on its side."""
+    full: bool = False
+    """Whether what is printed on a component in the square reaches up to its sides."""
 
     def within(self, right: float, down: float, share: float) -> Box:
         """Return a square that is `share` times as large as this square and shifted from its centre.
@@ -93,6 +96,8 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
     """Draw a component without parts in a box, together with the zones that belong to the component."""
     told = piece_told(pen, piece, where)
     half = box.size / 2
+    if box.full and not is_token(piece):
+        return _filling(pen, piece, box, where)
     pointed = {**attributes(pen, piece, told, _kind(piece)), "transform": box.transform}
     if is_token(piece):
         shapes = outlined(_shape(pen, piece, half * 0.9), lying=box.lying)
@@ -108,6 +113,29 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
         lettered([*said, *tags_drawn(piece.values, half, -half, half * TAG)], box, pen.look(piece).color),
         *_held(pen, piece, box, where),
     ]
+
+
+def _filling(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
+    """Draw a component as large as its box, so that pictures in boxes side by side join."""
+    told = piece_told(pen, piece, where)
+    half = box.size / 2
+    outer, inner = (
+        f"M{number(-a)},{number(-a)}H{number(a)}V{number(a)}H{number(-a)}Z" for a in (half, half * 0.94)
+    )
+    scale = f"translate({number(-half)} {number(-half)}) scale({box.size / 100:.3f})"
+    printed_on = element("g", {"transform": scale}, *drawing(pen, piece, "square", full=True))
+    at = {"transform": box.transform}
+    whole = element(
+        "g",
+        {**attributes(pen, piece, told, _kind(piece), "whole"), **at},
+        element("title", {}, told),
+        element("path", {"class": "paper edge", "d": outer}),
+    )
+    lines = [
+        element("path", {"class": kind, "d": d, **at}) for kind, d in (("frame", outer), ("halo", inner))
+    ]
+    said = lettered([printed_on], box, pen.look(piece).color)
+    return [element("g", {"class": "printed"}, whole, said, *lines), *_held(pen, piece, box, where)]
 
 
 def _kind(piece: Piece) -> str:
@@ -253,17 +281,22 @@ def _held(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
 
 
 def _side_by_side(pieces: Sequence[Piece], box: Box) -> list[tuple[Piece, Box]]:
-    if not pieces:
-        return []
-    columns = math.ceil(math.sqrt(len(pieces)))
-    rows = math.ceil(len(pieces) / columns)
-    lying = []
-    for index, piece in enumerate(pieces):
+    return [*zip(pieces, shares(len(pieces), box), strict=True)]
+
+
+def shares(count: int, box: Box) -> list[Box]:
+    """Return so many squares side by side in `box`, as large as they can be."""
+    if count < 2:  # noqa: PLR2004 - nothing beside it
+        return [box] * count
+    columns = math.ceil(math.sqrt(count))
+    rows = math.ceil(count / columns)
+    found = []
+    for index in range(count):
         row, column = divmod(index, columns)
-        in_row = min(columns, len(pieces) - row * columns)
+        in_row = min(columns, count - row * columns)
         right = (column - (in_row - 1) / 2) / columns
-        lying.append((piece, box.within(right, (row - (rows - 1) / 2) / columns, 1 / columns)))
-    return lying
+        found.append(box.within(right, (row - (rows - 1) / 2) / columns, 1 / columns))
+    return found
 
 
 def outlined(shape: Shape, *, lying: bool = False) -> list[Html]:

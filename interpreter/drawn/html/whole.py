@@ -12,8 +12,10 @@ from collections.abc import Sequence
 
 from interpreter.drawn.html.boards import board_drawn
 from interpreter.drawn.html.ending import ending_drawn
+from interpreter.drawn.html.ladders import ladder_drawn
 from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import Pen, aside, classes, pen_of
+from interpreter.drawn.html.taken import taken_drawn
 from interpreter.drawn.html.values import player_drawn, sample, table_drawn, values_drawn
 from interpreter.drawn.html.zones import places_drawn
 from interpreter.scene.things import Group, Place, Player, Scene, Stands, Table
@@ -107,18 +109,25 @@ def _center(pen: Pen, scene: Scene, common: Group, own: Group | None) -> Html:
     boards = [*common.boards, *(own.boards if own else ())]
 
     def there(where: Stands) -> list[Html]:
-        drawn = [board_drawn(pen, board) for board in boards if board.stands == where]
-        return drawn + _places(pen, [place for place in common.places if place.stands == where])
+        there = [board for board in boards if board.stands == where]
+        ladders = [ladder_drawn(pen, board) for board in there if board.ladder]
+        places = [place for place in common.places if place.stands == where]
+        return [board_drawn(pen, board) for board in there if not board.ladder] + _places(
+            pen, places, ladders
+        )
 
     said = [("phase", scene.phase), ("prompt", scene.prompt)]
     center = [*(element("p", {"class": kind}, words) for kind, words in said if words), *there("center")]
     side = [
         *there("side"),
         *values_drawn(pen, common.values),
+        *taken_drawn(pen, scene.taken),
         *_folded(pen, there("folded")),
         *_legend(pen, scene),
     ]
-    kind = classes("center", "boarded" if any(board.stands == "center" for board in boards) else "")
+    kind = classes(
+        "center", "boarded" if any(board.stands == "center" and not board.ladder for board in boards) else ""
+    )
     return element(
         "section",
         {"class": kind, "aria-label": common.title},
@@ -138,8 +147,8 @@ def _mine(pen: Pen, own: Group | None) -> list[Html]:
     return [element("section", section, *_places(pen, ordered))]
 
 
-def _places(pen: Pen, places: Sequence[Place]) -> list[Html]:
-    drawn = places_drawn(pen, places)
+def _places(pen: Pen, places: Sequence[Place], before: Sequence[Html] = ()) -> list[Html]:
+    drawn = [*before, *places_drawn(pen, places)]
     return [element("div", {"class": "places"}, *drawn)] if drawn else []
 
 

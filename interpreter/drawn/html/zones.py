@@ -46,7 +46,8 @@ def _family(pen: Pen, members: Sequence[Place]) -> Html:
         _place(pen, place, place.key, 4, {"style": f"--at:{((place.owner or 0) - pen.reader) % seats}"})
         for place in members
     ]
-    ring = element("div", {"class": "members ring", "style": f"--seats:{seats}"}, *inner)
+    kind = classes("members", "ring", "pair" if seats == 2 else "")  # noqa: PLR2004 - opposite, they lie side by side
+    ring = element("div", {"class": kind, "style": f"--seats:{seats}"}, *inner)
     return element("div", {"class": "family ringed"}, heading, ring)
 
 

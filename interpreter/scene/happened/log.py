@@ -5,11 +5,13 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from interpreter.play.events import Changed, Decided
+from interpreter.play.events import Changed, Decided, Laid
 from interpreter.scene.happened.folding import folded
+from interpreter.scene.happened.news import is_news
 from interpreter.scene.happened.together import Together
 from interpreter.words.became import carried
 from interpreter.words.happened import happening
+from interpreter.words.whose import is_reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,10 +24,14 @@ __all__ = ["Line", "counted_runs", "line_of", "log_lines", "log_of"]
 
 
 class Line(NamedTuple):
-    """A line of the log. `by` is the player whose answer it tells, and `None` in any other line."""
+    """A line of the log. `by` is the player whose answer it tells, and `None` in any other line.
+
+    A `quiet` line is no news: what it says follows by itself, as that it is somebody's turn.
+    """
 
     text: str
     by: int | None = None
+    quiet: bool = False
 
 
 def log_lines(
@@ -45,8 +51,10 @@ def log_of(
     combined in one line, and so are equal lines. What an answer has already said is left out.
     """
     found: list[Line] = []
-    for by, lines in groupby(_lines(words, events, labels, player, since), key=lambda line: line.by):
-        found += [Line(text, by) for text in counted_runs(words, (line.text for line in lines))]
+    for (by, quiet), lines in groupby(
+        _lines(words, events, labels, player, since), key=lambda line: line[1:]
+    ):
+        found += [Line(text, by, quiet) for text in counted_runs(words, (line.text for line in lines))]
     return found
 
 
@@ -63,27 +71,27 @@ def counted_runs(words: Words, lines: Iterable[str]) -> list[str]:
 def _lines(
     words: Words, events: Sequence[Event], labels: Mapping[int, Label], player: int | None, since: int
 ) -> Iterator[Line]:
-    together = Together()
-    told = list(folded(words, events, since, player))
+    together, quiet = Together(), False
+    told = list(folded(words, events, labels, since, player))
     left = iter(zip(told, [*told[1:], None], strict=False))
     for (number, event), following in left:
-        found, by = happening(words, event, player), None
+        found, by, news = happening(words, event, player, exact=player is None), None, is_news(words, event)
         if found is not None and (text := _carried(words, event, following, player)):
             next(left)
         elif found is not None:
-            if not together.takes(event):
-                yield from map(Line, together.lines(words))
-                together = Together()
+            if not together.takes(event) or quiet == news:
+                yield from (Line(line, None, quiet) for line in together.lines(words))
+                together, quiet = Together(), not news
             together.add(event, found)
             continue
         elif text := line_of(words, event, labels.get(number), player):
             by = event.player if isinstance(event, Decided) else None
         else:
             continue
-        yield from map(Line, together.lines(words))
-        together = Together()
-        yield Line(text, by)
-    yield from map(Line, together.lines(words))
+        yield from (Line(line, None, quiet) for line in together.lines(words))
+        together, quiet = Together(), False
+        yield Line(text, by, not news)
+    yield from (Line(line, None, quiet) for line in together.lines(words))
 
 
 def _carried(
@@ -101,8 +109,23 @@ def line_of(words: Words, event: Event, label: Label | None, player: int | None)
 
     Return `None` if the event is not to be mentioned.
     """
-    text = words.event(event, player)
+    text = (
+        _laid(words, event) if isinstance(event, Laid) and player is not None else words.event(event, player)
+    )
     if text is None or label is None or not isinstance(event, Decided):
         return text
-    said = label.own if player in {None, event.player} else label.public
-    return f"{words.player(event.player)}: {said}" if said else text
+    who, own = words.player(event.player), player in {None, event.player}
+    if label.told is not None and not own:
+        return f"{who} {label.told}"
+    if label.told is not None and label.own is not None and is_reader(words, event.player, player):
+        return words.texts.gettext("you: {answer}", answer=label.own)
+    said = label.own if own else label.public
+    return f"{who}: {said}" if said else text
+
+
+def _laid(words: Words, event: Laid) -> str | None:
+    """Say where a tile lies, which is called by its kind if its name says nothing to players."""
+    kind = words.called_by_kind(event.tile)
+    where = words.spot(words.names.planes[event.plane].name, event.spot)
+    what = kind or words.component(event.tile)
+    return words.texts.gettext("{what} lies at {where}", what=what, where=where)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from interpreter.scene.things import Ref
     from interpreter.words import Words
 
-__all__ = ["Move", "moves_of"]
+__all__ = ["Move", "moves_of", "stop_of"]
 
 MOST = 24
 """Maximum number of components that a move names. Its count includes the others."""
@@ -72,7 +72,7 @@ def moves_of(
     found: list[tuple[Move, _Flow]] = []
     for flow in _flows(words, told, everybody if seat is None else 1 << seat):
         first, last = flow.zones[0], flow.zones[-1]
-        path = tuple(_stop(words, zone) for zone in flow.zones)
+        path = tuple(stop_of(words, zone) for zone in flow.zones)
         was = _known(before, first, flow.face) if path[0] else None
         now = _known(after, last, flow.face) if path[-1] else None
         if first == last and (len(flow.zones) > 1 or was or not now):
@@ -144,7 +144,7 @@ def _known(seen: Observation, zone: int, face: int | None) -> Ref | None:
     return f"z{zone}.c{face}" if face is not None and face in seen.zones[zone] else None
 
 
-def _stop(words: Words, zone: int) -> str:
+def stop_of(words: Words, zone: int) -> str:
     """Return the refs of the things that can stand for a zone, the most exact first."""
     rule = words.rule(zone)
     if rule.zone.first in words.unshown_zones:

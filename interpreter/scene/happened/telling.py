@@ -15,7 +15,6 @@ from interpreter.play.events import (
     Changed,
     Decided,
     Event,
-    Laid,
     Moved,
     PhaseBegan,
     Remembered,
@@ -24,18 +23,16 @@ from interpreter.play.events import (
     TurnBegan,
 )
 from interpreter.scene.happened.log import log_of
+from interpreter.scene.happened.news import is_gain
 from interpreter.scene.labels import Label
-from interpreter.scene.reading import is_player
-from interpreter.words.public import public_label
-from interpreter.words.whose import path
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from interpreter.play.options import Option
     from interpreter.words import Words
 
-__all__ = ["Given", "in_short"]
+__all__ = ["Given", "in_short", "retold"]
 
 MOST = 3
 """Maximum number of things that are told of what came of an answer."""
@@ -59,27 +56,32 @@ def in_short(words: Words, given: Given, seat: int | None) -> tuple[str | None, 
     decided = given.events[at]
     assert isinstance(decided, Decided)  # noqa: S101 - it was found so
     own = decided.player == seat
-    shown = _shown(words, given, decided, own=own)
-    labels = dict(given.labels)
-    said = _said(words, given, shown) if shown and not own else None
-    if said is not None and at in labels:
-        labels[at] = Label(labels[at].own, said)
-    told = _told(words, given, decided.player, shown if own or said is not None else {})
+    labels = retold(words, given)
+    told = _told(words, given)
     renumbered = {new: labels[old] for new, (old, _) in enumerate(told) if old in labels}
     lines = log_of(words, [event for _, event in told], renumbered, EVERYBODY if seat is None else seat)
     first = lines[:1] if lines and lines[0].by == decided.player else []
-    rest = [line.text for line in lines[len(first) :]]
+    rest = [line.text for line in lines[len(first) :] if not line.quiet]
     return (first[0].text if first and not own else None), rest[:MOST]
 
 
-def _shown(words: Words, given: Given, decided: Decided, *, own: bool) -> dict[int, int]:
-    """Return the components of an answer that everybody was shown later, with the number of the event.
+def retold(words: Words, given: Given) -> Mapping[int, Label]:
+    """Return the labels since an answer, whose own label names what everybody has been shown since."""
+    at = next(n for n, event in enumerate(given.events) if isinstance(event, Decided) and not event.forced)
+    decided = given.events[at]
+    assert isinstance(decided, Decided)  # noqa: S101 - it was found so
+    shown = _shown(words, given, decided)
+    if not shown or at not in given.labels:
+        return given.labels
+    said = _said(words, given, shown, given.labels[at].own)
+    return given.labels if said.public is None and said.told is None else {**given.labels, at: said}
 
-    Whoever gave the answer (`own`) knows all of them.
-    """
+
+def _shown(words: Words, given: Given, decided: Decided) -> set[int]:
+    """Return the components of an answer that everybody was shown later."""
     everybody = (1 << words.program.players) - 1
-    if decided.told & everybody != everybody and not own:
-        return {}
+    if decided.told & everybody != everybody:
+        return set()
     picks = words.program.actions[given.option.action].picks
     chosen = {
         c
@@ -87,66 +89,32 @@ def _shown(words: Words, given: Given, decided: Decided, *, own: bool) -> dict[i
         if pick.component
         for c in (value if isinstance(value, tuple) else (value,))
     }
-    found: dict[int, int] = {}
-    for number, event in enumerate(given.events):
-        if isinstance(event, Moved | Revealed) and (own or event.seen & everybody == everybody):
-            c = event.component
-            if c in chosen and c not in found:
-                found[c] = number
-    return found
+    return chosen & {
+        event.component
+        for event in given.events
+        if isinstance(event, Moved | Revealed) and event.seen & everybody == everybody
+    }
 
 
-def _said(words: Words, given: Given, shown: Mapping[int, int]) -> str | None:
-    """Return the public text of an answer, as of its time, if the components had been known to everybody."""
+def _said(words: Words, given: Given, shown: Iterable[int], own: str | None) -> Label:
+    """Return the label of an answer, as of its time, if the components had been known to everybody."""
     position, known = list(given.position), words.program.layout.known
     for c in shown:
         position[known + c] |= (1 << words.program.players) - 1
-    game = Game.restore(words.program, position)
-    return public_label(words, game, given.option)
+    return Label.public_of(words, Game.restore(words.program, position), given.option, own)
 
 
-def _told(words: Words, given: Given, by: int, shown: Mapping[int, int]) -> list[tuple[int, Event]]:
-    """Return the events that are told, with their numbers.
-
-    Values that change are left out, and what the answer itself has told: moves of its components, of tiles
-    that are laid, and of what the player `by` had before everybody. Nothing is told of the next turn.
-    """
-    said = {number for number in shown.values() if not _goes_on(words, given.events, number)}
-    laid = {event.tile for event in given.events if isinstance(event, Laid)}
-    everybody, known = (1 << words.program.players) - 1, words.program.layout.known
+def _told(words: Words, given: Given) -> list[tuple[int, Event]]:
+    """Return the events that are told, with their numbers: up to the next turn, and no values but gains."""
     found: list[tuple[int, Event]] = []
     for number, event in enumerate(given.events):
         match event:
             case TurnBegan() | PhaseBegan() if found:
                 break
-            case Asked() | Changed() | Laid() | PhaseBegan() | Remembered() | Shuffled() | TurnBegan():
+            case Asked() | PhaseBegan() | Remembered() | Shuffled() | TurnBegan():
                 continue
-            case Moved(component, source):
-                open_ = given.position[known + component] & everybody == everybody
-                if number in said or component in laid or (open_ and _owner(words, source) == by):
-                    continue
-                found.append((number, event))
+            case Changed() if not is_gain(words, event):
+                continue
             case _:
                 found.append((number, event))
     return found
-
-
-def _goes_on(words: Words, events: Sequence[Event], number: int) -> bool:
-    """Return whether an event is a step of a component along a board, on which it then goes further."""
-    first, alike = events[number], words.program.alike
-    return isinstance(first, Moved) and any(
-        isinstance(then, Moved)
-        and alike[then.component] == alike[first.component]
-        and then.source == first.target
-        and path(words, first.source, first.target) is not None
-        and path(words, then.source, then.target) is not None
-        for then in events[number + 1 :]
-    )
-
-
-def _owner(words: Words, zone: int) -> int | None:
-    """Return the player to whom a zone belongs, or `None` if it belongs to nobody."""
-    rule = words.rule(zone)
-    if not rule.zone.keys or not is_player(rule.zone.keys[0]):
-        return None
-    return (zone - rule.zone.first) * rule.zone.dims[0][1] // rule.zone.count

@@ -4,6 +4,8 @@
  * What was said so far leaves those choices that agree with it. Each of them asks next for the first step
  * that is not said and in which the choices left of the same action differ. The only one of its action asks
  * for the last thing of it that lies on the table and that no other action names, and where there is none for the action. Of a step with several members any number is said, one after another, until it is done.
+ * A thing goes nowhere by itself: where the only answer that is left names another thing on the table later, such as the
+ * field to which a stone goes, that thing is asked for, too.
  */
 
 /** @typedef {import("./types.js").Asked} Asked */
@@ -65,6 +67,30 @@ function isOnTheTable(state, said) {
   return said.members.length > 0 && said.members.every((member) => members[member].refs.length > 0);
 }
 
+/** @param {Choice[]} left @returns {boolean} Whether a single answer is left, or several that nobody can tell apart. */
+function isOnly(left) {
+  return left.length > 0 && left.every((each) => alike(left[0], each));
+}
+
+/**
+ * @param {State} state @param {Choice} choice The only one that is left.
+ * @returns {Said | undefined} What it names on the table after all that was said, if it lies elsewhere: where it leads.
+ */
+function target(state, choice) {
+  const last = Math.max(...state.spoken.map((spoken) => choice.said.findIndex((each) => each.step === spoken.step)));
+  const pointed = new Set(state.spoken.flatMap((each) => refsOf(state, each.members)));
+  if (!pointed.size) return undefined;
+  return choice.said.findLast((each, at) => {
+    const elsewhere = !refsOf(state, each.members).some((ref) => pointed.has(ref));
+    return at > last && !each.several && isOnTheTable(state, each) && elsewhere;
+  });
+}
+
+/** @param {State} state @param {number[]} members @returns {string[]} The refs of what stands for them. */
+function refsOf(state, members) {
+  return members.flatMap((member) => state.asked.members[member].refs);
+}
+
 /** @param {State} state @param {Choice[]} left @returns {Set<string>} The refs of what answers of several actions name. */
 function shared(state, left) {
   /** @type {Map<string, number>} */
@@ -104,6 +130,7 @@ export function asks(state, left = remaining(state)) {
     }
   }
   const actions = sizes.size > 1;
+  const only = isOnly(left);
   const both = actions ? shared(state, left) : new Set();
   /** @param {Said} said Whether things on the table stand for it, and for nothing of another action. */
   const alone = (said) => isOnTheTable(state, said) && !said.members.some((member) => state.asked.members[member].refs.some((ref) => both.has(ref)));
@@ -111,6 +138,7 @@ export function asks(state, left = remaining(state)) {
     const open = choice.said.filter((said) => !isSaid.has(said.step));
     const said =
       open.find((each) => differs.get(`${choice.action}.${each.step}`)) ??
+      (only ? target(state, choice) : undefined) ??
       (sizes.get(choice.action) === 1 ? open.findLast(alone) : undefined) ??
       (actions && state.asked.actions ? open.find((each) => each.step === 0) : undefined) ??
       (left.length === 1 ? open[open.length - 1] : undefined);
@@ -238,11 +266,24 @@ export function back(state) {
   return { ...state, action: spoken.length ? state.action : null, spoken };
 }
 
-/** @param {State} state @returns {Choice | null} The choice that is meant, if only one is left, or several that nobody can tell apart. */
+/**
+ * @param {State} state
+ * @returns {Choice | null} The choice that is meant, if only one is left, or several that nobody can tell apart: once
+ *   one has said where it leads, and that no more of several are meant.
+ */
 export function meant(state) {
   if (!state.spoken.length) return null;
-  const [first, ...others] = remaining(state);
-  return first && others.every((each) => alike(first, each)) ? first : null;
+  const left = remaining(state);
+  if (!isOnly(left) || target(state, left[0])) return null;
+  const open = state.spoken.find((each) => each.several && !each.done);
+  const many = open !== undefined && (saidAt(left[0], open.step)?.members.length ?? 0) > 1;
+  return many ? null : left[0];
+}
+
+/** @param {State} state @returns {Choice | null} The only choice that is left, of which only where it leads is to be pointed at. */
+export function nearly(state) {
+  const left = remaining(state);
+  return state.spoken.length && isOnly(left) && target(state, left[0]) ? left[0] : null;
 }
 
 /** @param {Choice} one @param {Choice} other @returns {boolean} Whether nobody can tell two choices apart. */
@@ -255,6 +296,23 @@ function alike(one, other) {
 export function meanings(state, refs) {
   const wanted = new Set(refs);
   return points(state).filter((point) => state.asked.members[point.member].refs.some((ref) => wanted.has(ref)));
+}
+
+/**
+ * @param {State} state @param {Point[]} found What an element may mean.
+ * @returns {Point[]} The same without things that nobody can tell apart there, such as two stones of a player on one
+ *   field: of several equal ones that can be chosen, the first that is not.
+ */
+export function apart(state, found) {
+  /** @type {Map<string, Point>} */
+  const kept = new Map();
+  for (const point of found) {
+    const { text, refs } = state.asked.members[point.member];
+    const at = refs.length ? `${point.action}.${point.step}.${text}` : name(point);
+    const before = kept.get(at);
+    if (before === undefined || (times(state, before) > 0 && times(state, point) === 0)) kept.set(at, point);
+  }
+  return [...kept.values()];
 }
 
 /**
@@ -306,28 +364,67 @@ function common(all) {
   return number;
 }
 
+/** How many words a question has at least that begins with its gap. */
+const ENOUGH = 3;
+
 /**
  * @param {State} state @param {Point[]} [next]
  * @returns {string} What is asked next, in words: what the answers that remain have in common, with a gap for what tells
- *   them apart. It is "" where the question of the game asks for it.
+ *   them apart; or, where a single one is left, whether it is meant. It is "" where the question of the game asks for it.
  */
 export function question(state, next = points(state)) {
   const actions = new Set(next.map((point) => point.action));
   if (!next.length || next.some((point) => point.step === 0 && state.asked.actions)) return "";
-  const labels = remaining(state).filter((choice) => actions.has(choice.action)).map((choice) => choice.label.split(" "));
+  const left = remaining(state).filter((choice) => actions.has(choice.action));
+  if (state.spoken.length && new Set(left.map((choice) => choice.label)).size === 1) return `${left[0].label}?`;
+  const labels = left.map((choice) => choice.label.split(" "));
   const first = common(labels);
   const rest = labels.map((words) => words.slice(first).reverse());
   const last = Math.min(common(rest), Math.min(...rest.map((words) => words.length)) - 1);
   const [words] = labels;
   const kept = [...words.slice(0, first), "…", ...(last > 0 ? words.slice(-last) : [])];
-  return kept.length > 1 ? kept.join(" ") : "";
+  return kept.length > (first ? 1 : ENOUGH) ? kept.join(" ") : "";
 }
 
-/** @param {State} state @returns {{said: number, of: number} | null} How many of several are said, if it is known how many must be. */
+/** @param {State} state @returns {string} What is asked next, by the names of the steps. */
+export function wanted(state) {
+  const names = points(state).filter((point) => point.step > 0 || !state.asked.actions).map((point) => state.asked.steps[point.step]);
+  return [...new Set(names)].join(" / ");
+}
+
+/**
+ * @param {State} state
+ * @returns {{said: number, of: number | null} | null} How many of several are said, where several can be; and how many
+ *   must be, if that is known.
+ */
 export function counting(state) {
   const open = state.spoken.find((each) => each.several && !each.done);
-  if (!open) return null;
-  const sizes = new Set(remaining(state).map((choice) => saidAt(choice, open.step)?.members.length ?? 0));
+  const next = asks(state).filter(({ said }) => said.several);
+  const step = open?.step ?? next[0]?.said.step;
+  if (step === undefined || (!open && new Set(asks(state).map(({ choice }) => choice.action)).size > 1)) return null;
+  const sizes = new Set(remaining(state).map((choice) => saidAt(choice, step)?.members.length ?? 0));
   const [of] = sizes;
-  return sizes.size === 1 ? { said: open.members.length, of } : null;
+  return { said: open?.members.length ?? 0, of: sizes.size === 1 ? of : null };
+}
+
+/** @param {State} state @returns {Point[]} What was said of several so far, in order. */
+export function tray(state) {
+  const open = state.spoken.find((each) => each.several && !each.done);
+  return open && state.action !== null ? open.members.map((member) => ({ action: state.action ?? 0, step: open.step, member })) : [];
+}
+
+/** @param {State} state @param {Point} point @returns {State} One of several is taken out again. */
+export function without(state, point) {
+  const spoken = state.spoken.map((each) => {
+    if (each.step !== point.step || !each.several) return each;
+    const at = each.members.lastIndexOf(point.member);
+    return { ...each, members: each.members.filter((_, index) => index !== at) };
+  });
+  const left = spoken.filter((each) => !each.several || each.done || each.members.length > 0);
+  return { ...state, spoken: left, action: left.length ? state.action : null };
+}
+
+/** @param {State} state @param {Point} point @returns {boolean} Whether all answers to which it leads are to be confirmed. */
+export function isFinal(state, point) {
+  return remaining(say(state, point)).every((choice) => choice.confirm === true);
 }

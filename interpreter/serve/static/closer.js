@@ -1,6 +1,7 @@
 /** A closer look: what the pointer rests on, or a finger holds, is shown large, with everything that is known of it. */
 
 import { make } from "./elements.js";
+import { clear } from "./clear.js";
 import { featureBox, featureTold, partAt } from "./features.js";
 import { held, side } from "./flying.js";
 
@@ -8,9 +9,20 @@ import { held, side } from "./flying.js";
 const REST = 450;
 const HOLD = 500;
 const STILL = 8;
-/** The longer side of the picture, in pixels, and the distance to the thing. */
+/** The longer side of the picture, also on phones, in pixels, and the distance to the thing. */
 const LARGE = 210;
+const ON_PHONES = 140;
 const BESIDE = 14;
+
+/** How far from its middle a finger covers the window, in pixels. */
+const FINGER = 30;
+
+const narrow = window.matchMedia("(max-width: 61.99rem)");
+
+/** @typedef {import("./clear.js").Box} Box */
+
+/** @param {number} x @param {number} y @returns {Box} What a finger covers. */
+const fingertip = (x, y) => ({ left: x - FINGER, top: y - FINGER, width: 2 * FINGER, height: 2 * FINGER });
 
 /** @param {MouseEvent} event @returns {Element | null} The piece or part under the pointer, even if pressing it means nothing. */
 function thing(event) {
@@ -44,10 +56,12 @@ export function closer(place, ask) {
   /** @type {Element | null} */
   let over = null;
   let [x, y] = [0, 0];
-  /** @type {{left: number, top: number, width: number} | null} Where the thing is that is shown, or all that belongs to it. */
+  /** @type {Box | null} Where the thing is that is shown, or all that belongs to it. */
   let at = null;
   /** The ref of what is shown. */
   let shown = "";
+  /** Whether it was a finger that has touched the table last. */
+  let touched = false;
   /** Whether a finger holds what is shown, so that letting go of it is no press. */
   let holds = false;
 
@@ -57,26 +71,26 @@ export function closer(place, ask) {
     const name = told(element);
     if (!there || !name) return;
     const { box } = there;
-    const scale = LARGE / Math.max(box.width, box.height);
+    const scale = (narrow.matches ? ON_PHONES : LARGE) / Math.max(box.width, box.height);
     const picture = make("div", { class: "picture" });
     const size = { width: box.width * scale, height: box.height * scale };
     Object.assign(picture.style, { width: `${size.width}px`, height: `${size.height}px` });
     const lines = [name, featureTold(element)].filter(Boolean).join(", ").split(/, (?![^(]*\))/).map((line) => make("li", {}, line));
     panel.replaceChildren(...(element.matches(".piece") ? [picture] : []), make("ul", {}, ...lines));
     panel.hidden = false;
-    at = { left: box.left, top: box.top, width: box.width, ...featureBox(element) };
+    at = { left: box.left, top: box.top, width: box.width, height: box.height, ...featureBox(element) };
     shown = element.getAttribute("data-ref")?.split(" ")[0] ?? "";
     if (shown) ask(shown);
     if (element.matches(".piece")) side(picture, there, { left: 0, top: 0, ...size }, false);
     lie(at);
   }
 
-  /** @param {{left: number, top: number, width: number}} box Put the panel beside a thing, inside the window. */
+  /** @param {Box} box Put the panel beside a thing, inside the window, where it covers least of what can be pressed. */
   function lie(box) {
-    const { width, height } = panel.getBoundingClientRect();
-    const beside = box.left + box.width + BESIDE;
-    const left = beside + width < window.innerWidth ? beside : Math.max(4, box.left - BESIDE - width);
-    Object.assign(panel.style, { left: `${left}px`, top: `${Math.max(4, Math.min(box.top, window.innerHeight - height - 4))}px` });
+    const taken = [...place.querySelectorAll(".lit[data-ref]")].map((each) => each.getBoundingClientRect());
+    const inside = { width: window.innerWidth, height: window.innerHeight };
+    const [left, top] = clear(panel.getBoundingClientRect(), box, touched ? [...taken, fingertip(x, y)] : taken, inside, BESIDE);
+    Object.assign(panel.style, { left: `${left}px`, top: `${top}px` });
   }
 
   function hide() {
@@ -100,6 +114,7 @@ export function closer(place, ask) {
     hide();
     holds = false;
     [x, y] = [event.clientX, event.clientY];
+    touched = event.pointerType === "touch";
     const now = event.pointerType === "mouse" ? null : thing(event);
     if (!now) return;
     timer = window.setTimeout(() => {

@@ -1,21 +1,25 @@
 /**
  * Things are dragged to where they should go. A drag says the same as two presses: the thing, and the place where it is
  * let go. What is an answer by itself, such as a card that is played, can be let go anywhere in the centre of the table.
+ * Elsewhere the thing flies back, and the page says why it can't go there.
  */
 
 import { make } from "./elements.js";
 import { held, side } from "./flying.js";
-import { meanings, meant, say } from "./choosing.js";
-import { litAround, refsOf } from "./lighting.js";
+import { apart, meanings, meant, say } from "./choosing.js";
+import { litAround, nameOf, refsOf } from "./lighting.js";
+import { still } from "./pacing.js";
 
 /** @typedef {import("./choosing.js").State} State */
 /** @typedef {import("./choosing.js").Point} Point */
-/** @typedef {{element: Element, seen: Element, id: number, x: number, y: number, moved: HTMLElement | null, alone: Point | null}} Drag */
+/** @typedef {{element: Element, seen: Element, id: number, x: number, y: number, moved: HTMLElement | null, alone: Point | null, over: Element | null}} Drag */
 
 /** How far a pointer moves before it drags, in pixels. */
 const FAR = 9;
 /** Within how many milliseconds after a drag a click belongs to it. */
 const AFTER = 60;
+/** How long a thing flies back, in milliseconds. */
+const BACK = 220;
 
 /** @param {Element} element @returns {Element | null} What is dragged with it: itself, or what lies on it if it is a cell. */
 function thingOn(element) {
@@ -33,7 +37,9 @@ function thingOn(element) {
 
 /**
  * @param {HTMLElement} place The table.
- * @param {{state: () => State | null, say: (point: Point) => void, press: (element: Element) => void, back: () => void}} does
+ * @param {{state: () => State | null, say: (point: Point) => void, press: (element: Element) => void, back: () => void,
+ *   wrong: (what: string, x: number, y: number) => void}} does What is asked of the page; `wrong` says why something can't
+ *   be, in the words of the table, beside a point of the window.
  */
 export function dragging(place, does) {
   /** @type {Drag | null} */
@@ -55,7 +61,7 @@ export function dragging(place, does) {
     const laid = under.closest("[data-shows]")?.querySelector("[data-ref]");
     const element = litAround(under) ?? (laid && isLaid(state, laid) ? laid : null);
     const seen = element && thingOn(element);
-    if (element && seen) drag = { element, seen, id: event.pointerId, x: event.clientX, y: event.clientY, moved: null, alone: null };
+    if (element && seen) drag = { element, seen, id: event.pointerId, x: event.clientX, y: event.clientY, moved: null, alone: null, over: null };
   }
 
   /** @param {Drag} now @returns {boolean} Whether there is something to drag: it is said, if that is no answer yet. */
@@ -64,12 +70,13 @@ export function dragging(place, does) {
     const there = held(now.seen);
     if (!state || !there) return false;
     const { box } = there;
-    const found = meanings(state, refsOf(now.element));
+    const found = apart(state, meanings(state, refsOf(now.element)));
     if (found.length > 1 || (!found.length && !isLaid(state, now.element))) return false;
     now.moved = make("div", { class: "dragged", "aria-hidden": "true" });
     Object.assign(now.moved.style, { width: `${box.width}px`, height: `${box.height}px` });
     document.body.append(now.moved);
     side(now.moved, there, box, false);
+    now.seen.classList.add("lifted");
     if (!found.length) return true;
     if (meant(say(state, found[0]))) now.alone = found[0];
     else does.say(found[0]);
@@ -86,25 +93,61 @@ export function dragging(place, does) {
       place.setPointerCapture(drag.id);
     }
     const { moved } = drag;
-    if (moved) moved.style.translate = `calc(${event.clientX}px - 50%) calc(${event.clientY}px - 60%)`;
+    if (moved) moved.style.translate = shift(event.clientX, event.clientY);
+    hover(drag, target(drag, event.clientX, event.clientY));
     event.preventDefault();
+  }
+
+  /** @param {number} x @param {number} y @returns {string} Where a thing is drawn that is held at a point. */
+  const shift = (x, y) => `calc(${x}px - 50%) calc(${y}px - 60%)`;
+
+  /** @param {Drag} now @param {number} x @param {number} y @returns {Element | null} Where the thing would go if it were let go there. */
+  function target(now, x, y) {
+    const under = document.elementFromPoint(x, y);
+    if (!under || !place.contains(under)) return null;
+    const found = now.alone ? under.closest(".center") : litAround(under);
+    return found === now.element ? null : found;
+  }
+
+  /** @param {Drag} now @param {Element | null} over Mark where the thing would go. */
+  function hover(now, over) {
+    if (over === now.over) return;
+    now.over?.classList.remove("over");
+    over?.classList.add("over");
+    now.over = over;
+  }
+
+  /** @param {Drag} now @param {HTMLElement} moved The thing flies back to where it was taken. */
+  function flyBack(now, moved) {
+    if (still()) return moved.remove();
+    const flight = moved.animate({ translate: shift(now.x, now.y), rotate: "0deg" }, { duration: BACK, easing: "ease-in", fill: "forwards" });
+    flight.onfinish = flight.oncancel = () => moved.remove();
+  }
+
+  /** @param {Drag} now @param {number} x @param {number} y Say why the thing can't go to where it was let go. */
+  function complain(now, x, y) {
+    const under = document.elementFromPoint(x, y)?.closest("[data-ref]") ?? null;
+    if (!under || !place.contains(under) || under === now.element || now.element.contains(under)) return;
+    does.wrong(`${nameOf(now.element)} ${nameOf(under)}`, x, y);
   }
 
   /** @param {PointerEvent} event @param {boolean} letGo */
   function end(event, letGo) {
     if (!drag || event.pointerId !== drag.id) return;
-    const { moved, alone } = drag;
+    const now = drag;
+    const { moved, alone } = now;
     drag = null;
     if (!moved) return;
-    moved.remove();
     place.classList.remove("awaits");
+    now.seen.classList.remove("lifted");
     ended = event.timeStamp;
-    const under = letGo ? document.elementFromPoint(event.clientX, event.clientY) : null;
-    const lit = under && litAround(under);
-    if (alone) {
-      if (under?.closest(".center")) does.say(alone);
-    } else if (lit) does.press(lit);
-    else if (does.state()?.spoken.length) does.back();
+    const to = letGo ? target(now, event.clientX, event.clientY) : null;
+    hover(now, null);
+    if (to) moved.remove();
+    else flyBack(now, moved);
+    if (to) return alone ? does.say(alone) : does.press(to);
+    if (letGo) complain(now, event.clientX, event.clientY);
+    if (!alone && does.state()?.spoken.length) does.back();
   }
 
   /** @param {MouseEvent} event */

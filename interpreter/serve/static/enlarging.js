@@ -10,7 +10,7 @@ import { gettext } from "./words.js";
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 /** @typedef {[number, number]} Point */
 
-/** The side of an enlarged tile at least and at most, in pixels; a tile that is so large already is not enlarged. */
+/** The side of an enlarged tile at least (as on phones) and at most, in pixels; a tile that is so large already is not enlarged. */
 const LEAST = 180;
 const MOST = 230;
 /** How much of the neighbourhood is seen on each side, in sides of the tile. */
@@ -63,6 +63,8 @@ function apart(points, side) {
   return found;
 }
 
+const narrow = window.matchMedia("(max-width: 61.99rem)");
+
 /** @param {HTMLElement} place The table. */
 export function enlarging(place) {
   const glass = make("div", { class: "enlarged", "aria-hidden": "true" });
@@ -113,18 +115,30 @@ export function enlarging(place) {
     return made;
   }
 
-  /** @param {Box} box @param {number} long @param {Element} tile Where it stands: over its place, but inside of the centre. */
+  /**
+   * Where it stands: over its place, but inside of the centre; on phones beside its place if there is room, so that the board
+   * is seen.
+   * @param {Box} box @param {number} long @param {Element} tile
+   */
   function stand(box, long, tile) {
-    const room = (tile.closest(".center") ?? place).getBoundingClientRect();
+    const room = (tile.closest(".main") ?? place).getBoundingClientRect();
     const bar = document.getElementById("asked")?.getBoundingClientRect();
     const [left, right] = [Math.max(EDGE, room.left), Math.min(window.innerWidth - EDGE, room.right)];
     const low = Math.min(window.innerHeight - EDGE, room.bottom, bar && bar.top > box.top ? bar.top - EDGE : Infinity);
     const high = Math.max(EDGE, Math.min(room.top, low - long));
     const x = Math.max(left, Math.min(right - long, box.left + box.width / 2 - long / 2));
-    const y = Math.max(high, Math.min(low - long, box.top + box.height / 2 - long / 2));
-    glass.style.left = `${x}px`;
-    glass.style.top = `${y}px`;
-    glass.style.transformOrigin = `${box.left + box.width / 2 - x}px ${box.top + box.height / 2 - y}px`;
+    const upper = box.top + box.height / 2 < (high + low) / 2;
+    const over = Math.max(high, Math.min(low - long, box.top + box.height / 2 - long / 2));
+    const y = narrow.matches ? (upper ? low - long : high) : over;
+    if (narrow.matches && bar && bar.left > room.left + long) return put(window.innerWidth - EDGE - long, Math.max(EDGE, bar.top - EDGE - long));
+    put(x, y);
+
+    /** @param {number} left @param {number} top */
+    function put(left, top) {
+      glass.style.left = `${left}px`;
+      glass.style.top = `${top}px`;
+      glass.style.transformOrigin = `${box.left + box.width / 2 - left}px ${box.top + box.height / 2 - top}px`;
+    }
   }
 
   function hide() {
@@ -140,9 +154,9 @@ export function enlarging(place) {
     if (!found) closed = "";
     if (!found || refs === closed) return hide();
     const { tile, parts, box } = found;
-    const room = (tile.closest(".center") ?? place).getBoundingClientRect();
+    const room = (tile.closest(".main") ?? place).getBoundingClientRect();
     const space = Math.min(room.width, Math.max(room.height, window.innerHeight * 0.45)) - 2 * EDGE;
-    const side = Math.max(LEAST, Math.min(MOST, space / (1 + 2 * AROUND)));
+    const side = Math.max(LEAST, Math.min(narrow.matches ? LEAST : MOST, space / (1 + 2 * AROUND)));
     const long = side * (1 + 2 * AROUND);
     const now = `${refs} ${side} ${tile.closest(".board")?.getAttribute("data-form")}`;
     if (now !== shown) {

@@ -6,10 +6,10 @@ import { make } from "./elements.js";
 /** @typedef {{element: Element, box: Box, matrix: DOMMatrix | null}} Held A thing, and where it was. */
 /**
  * @typedef {{stops: Box[], steps: number[], front: Held | null, back: Held | null, turns: boolean, fades: boolean,
- *   hides: Element[], by?: (string | null)[]}} Flight
+ *   hides: Element[], by?: (string | null)[], lost?: boolean}} Flight
  * It goes from stop to stop, one leg in each of `steps`, and lies at each stop until its next leg. `front` is what
  * arrives, `back` what sets out if that looks otherwise; `hides` is invisible meanwhile. `by` says, for each stop, the
- * refs of the place there.
+ * refs of the place there; `lost` is what leaves a board.
  * @typedef {{starts: number[], lasts: number}} Times When each leg of a flight starts, and how long it lasts.
  * @typedef {{from: number, until: number}} Span In milliseconds.
  */
@@ -18,6 +18,8 @@ const AWAY = ["id", "data-ref", "data-also", "data-keep", "data-lit", "data-valu
 const MARKS = ["lit", "hinted", "foreseen", "chosen", "changed", "latest"];
 /** How many pieces a stack has; it belongs to none of them. */
 const COUNTS = ".times, .count";
+/** How much larger a thing is while it is lifted. */
+const LIFTED = 1.16;
 const EASE = "cubic-bezier(.3, .5, .25, 1)";
 
 /** @type {Set<Animation>} What moves now. */
@@ -109,7 +111,7 @@ function pictured({ element, box, matrix }) {
 }
 
 /** @returns {HTMLElement} The layer above the page. */
-function layer() {
+export function layer() {
   const found = document.getElementById("flights");
   if (found) return found;
   const made = make("div", { id: "flights", "aria-hidden": "true" });
@@ -189,6 +191,10 @@ export function fly(flight, times, wins = null) {
   follow(made.animate(course(flight, times), { duration, fill }), () => made.remove());
   const turning = { delay: times.starts[0], duration: times.lasts, fill, easing: "ease-in-out" };
   if (turns) follow(body.animate({ transform: ["rotateY(180deg)", "rotateY(0deg)"] }, turning));
+  for (const start of stops.length > 1 ? times.starts : []) {
+    const raised = { scale: [1, LIFTED, LIFTED, 1], offset: [0, 0.25, 0.75, 1] };
+    follow(body.animate(raised, { delay: start, duration: times.lasts, easing: "ease-in-out" }));
+  }
   if (wins) {
     const ring = make("div", { class: "wins" });
     made.append(ring);

@@ -1,8 +1,9 @@
 /** Lights up what can be pointed at on the table, and lets it be pressed. */
 
 import { make } from "./elements.js";
-import { called, later, leadsTo, meanings, name, points, severals, times } from "./choosing.js";
+import { apart, called, later, leadsTo, meanings, name, points, severals, times } from "./choosing.js";
 import { morph } from "./morphing.js";
+import { reveal } from "./revealing.js";
 
 /** @typedef {import("./choosing.js").State} State */
 /** @typedef {import("./choosing.js").Point} Point */
@@ -10,6 +11,12 @@ import { morph } from "./morphing.js";
 /** @param {Element} element @returns {string[]} What it stands for; of what lies there the zone. */
 export function refsOf(element) {
   return (element.getAttribute("data-ref") ?? element.getAttribute("data-also") ?? "").split(" ").filter(Boolean);
+}
+
+/** @param {Element} element @returns {string} What it is called, without what else is told of it. */
+export function nameOf(element) {
+  const told = element.getAttribute("data-was-aria-label") ?? element.getAttribute("aria-label") ?? element.textContent?.trim() ?? "";
+  return told.split(/, |: /)[0];
 }
 
 const GIVEN = ["role", "tabindex", "aria-pressed", "aria-label"];
@@ -63,7 +70,20 @@ export function light(table, state) {
     }
   }
   for (const element of table.querySelectorAll("[data-also]")) lightAlso(element, shown, hints);
+  lightSaid(table, state);
   return shown;
+}
+
+/** @param {Element} table @param {State} state Mark what was said so far: it is chosen, and nothing else of it is hinted at. */
+function lightSaid(table, state) {
+  const refs = new Set(state.spoken.flatMap((each) => each.members.flatMap((member) => state.asked.members[member].refs)));
+  if (!refs.size) return;
+  for (const element of table.querySelectorAll("[data-ref]")) {
+    if (element.matches(".lit") || !refsOf(element).some((ref) => refs.has(ref))) continue;
+    element.setAttribute("data-lit", "");
+    element.classList.remove("hinted");
+    element.classList.add("chosen");
+  }
 }
 
 /**
@@ -99,7 +119,7 @@ function lightOne(element, state, found, several) {
  * @param {Element} table @param {State | null} state @param {Element | null} element `null` takes the marks away.
  */
 export function foresee(table, state, element) {
-  const points = state && element ? meanings(state, refsOf(element)) : [];
+  const points = state && element ? apart(state, meanings(state, refsOf(element))) : [];
   const refs = state && points.length === 1 && !severals(state).size ? leadsTo(state, points[0]) : new Set();
   for (const each of table.querySelectorAll("[data-ref]")) {
     each.classList.toggle("foreseen", refs.size > 0 && each !== element && refsOf(each).some((ref) => refs.has(ref)));
@@ -140,6 +160,7 @@ const CORNER = 10;
 /** @param {Element} table @returns {boolean} Whether all that is lit lies in sight, so that nobody has to look for it. */
 export function allInSight(table) {
   return [...table.querySelectorAll(".lit[data-ref]")].every((each) => {
+    if (!each.checkVisibility()) return false; // it is folded
     const { left, top } = each.getBoundingClientRect();
     return [centre(each), [left + CORNER, top + CORNER]].some(([x, y]) => { // cards in a hand are known by their corners
       const there = document.elementFromPoint(x, y);
@@ -149,11 +170,11 @@ export function allInSight(table) {
   });
 }
 
-/** @type {Element | null} The element that was scrolled to last. */
+/** @type {Element | null} The element that was shown last. */
 let shownLast = null;
 
 /**
- * Scroll to the lit element after the one that was scrolled to last, or to the first.
+ * Show the lit element after the one that was shown last, or the first.
  * @param {Element} table
  */
 export function showNext(table) {
@@ -161,8 +182,7 @@ export function showNext(table) {
   const next = all[((shownLast ? all.indexOf(shownLast) : -1) + 1) % all.length];
   if (!(next instanceof HTMLElement || next instanceof SVGElement)) return;
   shownLast = next;
-  next.scrollIntoView({ block: "center", inline: "center" });
-  next.focus({ preventScroll: true });
+  reveal(next);
 }
 
 /** @param {Element} element @returns {[number, number]} */

@@ -1,4 +1,4 @@
-/** The log: each answer with what it led to. Pressing an answer shows the position after it. */
+/** The log: each answer with what it led to, what is no news folded. Pressing an answer shows the position after it. */
 
 import { byId, make } from "./elements.js";
 import { gettext } from "./words.js";
@@ -33,6 +33,9 @@ function heading(at, answer, look) {
   return make("h3", answer ? {} : { class: "quiet" }, pressed);
 }
 
+/** @param {Line[]} lines */
+const list = (lines) => make("ul", {}, ...lines.map((line) => make("li", line.by === null ? {} : { class: "answer" }, ...told(line))));
+
 /**
  * Add what has come; what was taken back goes.
  * @param {Table} table @param {(at: number) => void} look
@@ -46,10 +49,14 @@ export function tell(table, look) {
   entries.forEach((lines, index) => {
     const at = from + index;
     const answer = at > 0 && lines[0]?.by !== null ? lines[0] : undefined;
-    const items = lines
-      .slice(answer ? 1 : 0)
-      .map((line) => make("li", line.by === null ? {} : { class: "answer" }, ...told(line)));
-    place.append(make("section", { "data-at": String(at) }, heading(at, answer, look), make("ul", {}, ...items)));
+    const others = lines.slice(answer ? 1 : 0);
+    const quiet = others.filter((line) => line.quiet);
+    const inside = [heading(at, answer, look), list(others.filter((line) => !line.quiet))];
+    if (quiet.length) {
+      const more = gettext("more");
+      inside.push(make("details", { class: "quiet" }, make("summary", { "aria-label": more, title: more }, "…"), list(quiet)));
+    }
+    place.append(make("section", { "data-at": String(at) }, ...inside));
   });
   for (const each of place.children) {
     if (!(each instanceof HTMLElement)) continue;
@@ -60,5 +67,5 @@ export function tell(table, look) {
     each.classList.toggle("shown", at === table.at);
   }
   if (entries.length && (first || !place.matches(":hover, :focus-within"))) requestAnimationFrame(() => (place.scrollTop = place.scrollHeight));
-  return first ? [] : entries.flatMap((lines) => lines.map((line) => line.text)).slice(-READ);
+  return first ? [] : entries.flatMap((lines) => lines.filter((line) => !line.quiet).map((line) => line.text)).slice(-READ);
 }

@@ -11,8 +11,11 @@ import { connect } from "./connection.js";
 import { dragging } from "./dragging.js";
 import { byId } from "./elements.js";
 import { enlarging } from "./enlarging.js";
+import { fading } from "./fading.js";
+import { folding } from "./folding.js";
 import { drawnParts } from "./features.js";
 import { allInSight, foresee, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
+import * as lasting from "./lasting.js";
 import { list, listAnew } from "./listing.js";
 import { magnifying } from "./magnifying.js";
 import { settle } from "./flying.js";
@@ -22,12 +25,14 @@ import { write } from "./notes.js";
 import { complain, notice } from "./notice.js";
 import { pacing } from "./pacing.js";
 import { panel } from "./panel.js";
+import { reserving } from "./reserving.js";
 import * as rules from "./rules.js";
 import { checker, more, players, proposal } from "./seats.js";
 import { place as showTile, placeAnew, turn } from "./placing.js";
-import { patched } from "./patching.js";
+import { offering } from "./offered.js";
+import { amended, patched } from "./patching.js";
 import { slide } from "./slider.js";
-import { confirming, confirms, patience, undo } from "./slip.js";
+import { confirming, confirms, patience, slipped, undo } from "./slip.js";
 import { tab } from "./tab.js";
 import { tempo } from "./tempo.js";
 import { stop as stopAgain, told } from "./told.js";
@@ -48,16 +53,22 @@ let between = [];
 /** The drawing that came last, and the one that is shown. */
 /** @type {Table | null} */
 let sent = null;
+let offered = offering();
 let html = "";
 let open = false;
 /** Whether an answer is on its way. */
 let answered = false;
 /** @type {import("./types.js").Choice | null} The answer that is to be confirmed. */
 let meant = null;
+/** Whether that is because it could not be taken back. */
+let forGood = false;
+/** Whether a thing on the table has just been pressed, which may be a slip. */
+let pressing = false;
 /** Where the last press was, to say something beside it. */
 let [pressedX, pressedY] = [0, 0];
 
 const KEPT = "gamespec language";
+const DRAWER = "gamespec drawer";
 const place = byId("table");
 
 const { take, hurry } = pacing(show, settle);
@@ -74,6 +85,7 @@ const look = (at) => send({ kind: "look", at });
 function connected(now) {
   open = now;
   sent = null;
+  offered = offering();
   busy(false);
   document.body.classList.toggle("offline", !open);
   if (!open) rules.forget();
@@ -93,11 +105,14 @@ function lost() {
 function hear(message) {
   if (message.kind === "chat") return chat.hear(message);
   if (message.kind === "table") {
-    sent = /** @type {Table} */ ({ ...sent, ...message, html: patched(sent?.html ?? "", message.html) });
+    const html = patched(sent?.html ?? "", message.html);
+    const seated = amended(sent?.players ?? [], message.players ?? {});
+    sent = /** @type {Table} */ ({ ...sent, ...message, html, asked: offered(message.asked), players: seated });
     return take(sent);
   }
   busy(false);
   if (message.kind === "who") return who(message.ref, message.text);
+  if (message.kind === "sure") return sure(message.revision, message.number);
   if (message.kind === "codes") return codes.show(message);
   if (message.kind === "rules") return rules.show(message);
   if (message.kind === "advice") return advised(message, table);
@@ -143,8 +158,10 @@ function show(now, quick) {
   document.body.dataset.over = String(now.over);
   const same = before !== null && before.revision === now.revision && before.live === now.live;
   const memory = !quick && follows(before, now) ? remember(place) : null;
+  const seen = memory?.seen ?? lasting.see(place);
   lookAway();
   const settled = now.html === html && same ? () => {} : put((html = now.html));
+  lasting.learn(seen, place, before, now);
   mark(place, now.latest); // before anything is measured, so that this is laid out once
   if (!same || before?.language !== now.language || (state === null) !== (now.asked === null)) {
     state = now.asked ? choosing.begin(now.asked) : null;
@@ -171,12 +188,23 @@ function show(now, quick) {
   settled();
   speakOf(before, now, fresh);
   told(before, now, put, redraw);
+  if (before && now.live && now.epoch === before.epoch && now.revision > before.revision) explain(now.forced);
   return memory ? move(memory, place, now) : 0;
+}
+
+/** @param {string[]} forced Say what the game has answered for the reader, because nothing else was possible. */
+function explain(forced) {
+  if (!forced.length) return;
+  const text = gettext("nothing else was possible: {what}", { what: forced.join("; ") });
+  const { left, top, width } = byId("asked").getBoundingClientRect();
+  beside(text, left + width / 2, top);
+  announce(text);
 }
 
 /** @param {string} drawing Another drawing is put on the table, whose boards stay as large as they were. */
 function put(drawing) {
   const settled = swap(place, drawing);
+  if (table) players(table);
   views.restore();
   return settled;
 }
@@ -184,6 +212,7 @@ function put(drawing) {
 /** The table is drawn as it is, after something else was shown on it. */
 function redraw() {
   put(html);
+  lasting.show(place);
   if (table) mark(place, table.latest);
   render();
 }
@@ -212,7 +241,7 @@ function render() {
   const placed = showTile(place, state);
   const sure = meant;
   if (sure) confirming(sure, () => answer(sure.number), back);
-  else panel(state, shown, between, placed, { say, done, back, turn: turnOn });
+  else panel(state, shown, between, placed, { say, done, back, turn: turnOn, out, sure: sureOfIt });
   byId("show").hidden = shown.size === 0 || allInSight(place);
   list(state, choose);
   status();
@@ -227,11 +256,14 @@ function stay(held) {
 
 /** @param {string} prompt The question of the game. @returns {string} What is asked now. */
 function asks(prompt) {
-  if (meant) return gettext("Is this your answer?");
+  if (meant) return forGood ? gettext("This can't be taken back. Is it your answer?") : gettext("Is this your answer?");
   if (place.querySelector(".ghost")) return gettext("Turn it, or lay it here.");
   if (between.length) return gettext("Which one do you mean?");
-  const next = state?.spoken.length ? choosing.question(state) : "";
-  return next ? `${next.charAt(0).toLocaleUpperCase(table?.language)}${next.slice(1)}` : `${gettext("your turn")}: ${prompt}`;
+  const said = state?.spoken.length && !choosing.severals(state).size ? state : null;
+  const next = said && choosing.question(said);
+  if (next) return `${next.charAt(0).toLocaleUpperCase(table?.language)}${next.slice(1)}`;
+  const what = said && choosing.wanted(said);
+  return what ? gettext("Now choose: {what}", { what }) : `${gettext("your turn")}: ${prompt}`;
 }
 
 function status() {
@@ -259,16 +291,28 @@ function say(point) {
   go(choosing.say(state, point));
 }
 
-/** @param {Element} target @returns {boolean} Whether the tile that is shown in its place goes to another one. */
+/**
+ * @param {Element} target
+ * @returns {boolean} Whether it is pressed instead of what was said: another place for the tile that is shown, another
+ *   man than the one that was to move; or what was said itself, which is taken back.
+ */
 function elsewhere(target) {
-  const cell = target.closest("[data-ref]");
-  if (!state || !cell || !place.querySelector(".ghost")) return false;
-  const before = choosing.back(state);
-  const found = choosing.meanings(before, refsOf(cell));
-  if (found.length !== 1) return false;
-  state = before;
-  say(found[0]);
-  return true;
+  const pressed = target.closest("[data-ref]");
+  if (!state?.spoken.length || !pressed || between.length) return false;
+  if (pressed.matches(".chosen")) {
+    back();
+    return true;
+  }
+  let before = state;
+  while (before.spoken.length) {
+    before = choosing.back(before);
+    if (!choosing.meanings(before, refsOf(pressed)).length) continue;
+    state = before;
+    meant = null;
+    press(pressed);
+    return true;
+  }
+  return false;
 }
 
 /** The tile that is shown in its place is turned. */
@@ -277,9 +321,23 @@ function turnOn() {
   render();
 }
 
+/** The only answer that is left is meant, without a press on where it leads. */
+function sureOfIt() {
+  const choice = state && choosing.nearly(state);
+  if (choice) choose(choice);
+}
+
 function done() {
   const after = state && choosing.done(state);
   if (after) go(after);
+}
+
+/** @param {Point} point One of several is taken out again. */
+function out(point) {
+  if (!state) return;
+  state = choosing.without(state, point);
+  render();
+  announce(sofar());
 }
 
 function back() {
@@ -294,11 +352,17 @@ function back() {
 /** @param {choosing.State} after */
 function go(after) {
   const shown = place.querySelector(".ghost") !== null; // and so it is seen before it is said
+  const first = !state?.spoken.length;
   state = after;
   placeAnew();
   const choice = choosing.meant(after);
-  if (choice && (shown || !confirms())) return answer(choice.number);
+  if (choice && !choice.confirm && (shown || !confirms())) {
+    const slip = first && pressing && after.asked.choices.length > 1;
+    if (slip && table) slipped(table.revision);
+    return answer(choice.number, slip);
+  }
   meant = choice;
+  forGood = false;
   render();
   announce(sofar());
 }
@@ -311,29 +375,47 @@ function sofar() {
   return [texts.join(", "), byId("prompt").textContent].filter(Boolean).join("; ");
 }
 
-/** @param {string} number */
-function answer(number) {
+/** @param {number} revision @param {string} number An answer that a single press has given could not be taken back. */
+function sure(revision, number) {
+  const choice = table?.revision === revision ? state?.asked.choices.find((each) => each.number === number) : undefined;
+  if (!choice) return;
+  meant = choice;
+  forGood = true;
+  render();
+  announce(sofar());
+}
+
+/** @param {string} number @param {boolean} slip Whether it is not taken at once if it could not be taken back. */
+function answer(number, slip = false) {
   if (!table || answered) return;
   hurry();
   busy(open);
   unlight(place); // at once, so that one sees that the press has been taken
   byId("all").removeAttribute("open");
-  send({ kind: "answer", revision: table.revision, number, pause: patience() });
+  send({ kind: "answer", revision: table.revision, number, pause: patience(), ...(slip ? { slip } : {}) });
 }
 
 /** @param {import("./types.js").Choice} choice A whole answer from the list, which may have to be confirmed. */
 function choose(choice) {
-  if (!confirms()) return answer(choice.number);
+  if (!confirms() && !choice.confirm) return answer(choice.number);
   byId("all").removeAttribute("open");
   meant = choice;
+  forGood = false;
   render();
 }
 
-/** @param {Element} element */
+/** @param {Element} element A thing on the table is pressed. */
 function press(element) {
+  pressing = true;
+  point(element);
+  pressing = false;
+}
+
+/** @param {Element} element */
+function point(element) {
   if (!state) return;
   const next = choosing.meanings(state, refsOf(element));
-  const points = next.length ? next : choosing.anyMeanings(state, refsOf(element));
+  const points = choosing.apart(state, next.length ? next : choosing.anyMeanings(state, refsOf(element)));
   if (!points.length) return;
   if (points.length === 1) return say(points[0]);
   between = points;
@@ -342,11 +424,18 @@ function press(element) {
   if (first) first.focus();
 }
 
+/** @param {string} text What is not on offer, in the words of the table. @param {number} x @param {number} y Say why, beside a point. */
+function wrong(text, x, y) {
+  [pressedX, pressedY] = [x, y];
+  if (state) send({ kind: "why", text });
+}
+
 place.addEventListener("click", (event) => {
   if (event.clientX || event.clientY) [pressedX, pressedY] = [event.clientX, event.clientY];
   if (event.target instanceof Element && event.target.closest(".ghost")) {
     return turnOn();
   }
+  if (meant && event.target instanceof Element && event.target.closest(".chosen")) return answer(meant.number);
   const lit = event.target instanceof Element ? (litAround(event.target) ?? event.target.closest(".hinted")) : null;
   if (lit) return press(lit);
   if (event.target instanceof Element && elsewhere(event.target)) return;
@@ -370,10 +459,12 @@ place.addEventListener("pointerover", (event) => {
 place.addEventListener("pointerleave", () => foresee(place, state, null));
 place.addEventListener("focusin", (event) => foresee(place, state, event.target instanceof Element ? litAround(event.target) : null));
 
-dragging(place, { state: () => (answered ? null : state), say, press, back });
+dragging(place, { state: () => (answered ? null : state), say, press, back, wrong });
 const views = zooming(place);
 enlarging(place);
 magnifying(place);
+reserving(place);
+fading(place);
 drawnParts(place, place);
 
 place.addEventListener("keydown", (event) => {
@@ -442,17 +533,24 @@ chat.listen(send, () => open);
 
 byId("rulesbox").addEventListener("toggle", () => rules.read(table, send));
 
-byId("drawer").addEventListener("click", () => openDrawer(!document.body.classList.contains("opened")));
+byId("drawer").addEventListener("click", () => {
+  const now = !document.body.classList.contains("opened");
+  localStorage.setItem(DRAWER, now ? "open" : "closed");
+  openDrawer(now);
+});
 
 /** On phones, players are told of in short, until one presses them. */
 const narrow = window.matchMedia("(max-width: 61.99rem)");
+folding(narrow);
 
 /** @param {boolean} now Whether all that lies before the players is shown. */
 function openPlayers(now) {
   document.body.classList.toggle("players-opened", now);
 }
 
-const roomy = window.matchMedia("(min-width: 75rem)");
-roomy.addEventListener("change", () => openDrawer(roomy.matches));
-openDrawer(roomy.matches);
+/** Where the drawer lies beside the table, it is as the reader left it; at first it is open only in the widest windows. */
+const widest = window.matchMedia("(min-width: 100rem)");
+const startDrawer = () => openDrawer(!narrow.matches && (localStorage.getItem(DRAWER) ?? (widest.matches ? "open" : "")) === "open");
+for (const each of [widest, narrow]) each.addEventListener("change", startDrawer);
+startDrawer();
 speak(localStorage.getItem(KEPT) ?? "en");

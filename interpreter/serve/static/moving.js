@@ -1,7 +1,10 @@
 /** What has happened is seen: what has moved flies from where it was to where it is, and numbers say how they change. */
 
-import { make } from "./elements.js";
 import { fly, follow, held, layers, settle, stacked, whole } from "./flying.js";
+import { banner, glow, lose } from "./flourish.js";
+import { numbers, plateOf, showGains, textOf, tick } from "./gains.js";
+import { conceal, see, takenIn } from "./lasting.js";
+import { apart, marksOf, valueOf } from "./marks.js";
 import { refsOf } from "./lighting.js";
 import { pace } from "./pacing.js";
 
@@ -11,7 +14,8 @@ import { pace } from "./pacing.js";
 /** @typedef {import("./flying.js").Held} Held */
 /** @typedef {import("./flying.js").Flight} Flight */
 /**
- * @typedef {{things: Map<string, Held>, marks: Map<string, Held>, numbers: Map<string, string>}} Memory
+ * @typedef {{things: Map<string, Held>, marks: Map<string, Held>, numbers: Map<string, string>, phase: string,
+ *   seen: import("./lasting.js").Seen}} Memory
  * What was on the table, by ref: pieces and places, values on boards, and texts of numbers.
  */
 
@@ -26,7 +30,6 @@ const BREATH = 120;
 const APART = 90;
 const WITHIN = 900;
 const MOST_OF_ONE = 8;
-const MOST_MARKS = 40;
 const MOST_ANSWERS = 8;
 const NEAR = 4;
 
@@ -44,7 +47,7 @@ export function follows(before, now) {
 export function remember(place) {
   settle();
   /** @type {Memory} */
-  const memory = { things: new Map(), marks: new Map(), numbers: new Map() };
+  const memory = { things: new Map(), marks: new Map(), numbers: new Map(), phase: phaseOf(place), seen: see(place) };
   for (const element of place.querySelectorAll("[data-also], [data-ref]")) {
     const there = held(element);
     for (const ref of refsOf(element)) {
@@ -55,27 +58,12 @@ export function remember(place) {
     const there = held(element);
     if (there) memory.marks.set(valueOf(element), there);
   }
-  for (const [ref, element] of numbers(place)) memory.numbers.set(ref, element.textContent ?? "");
+  for (const [ref, element] of numbers(place)) memory.numbers.set(ref, textOf(element));
   return memory;
 }
 
-/** @param {Element} element */
-const valueOf = (element) => element.getAttribute("data-value") ?? "";
-
-/** @param {Element} place @returns {[string, Element][]} The texts that count something, each by a name of its own. */
-function numbers(place) {
-  const found = [...place.querySelectorAll(".value[data-value]")].map((each) => /** @type {[string, Element]} */ ([valueOf(each), each]));
-  for (const size of place.querySelectorAll("[data-ref] > .size > [aria-hidden]")) {
-    const heading = size.closest("[data-ref]");
-    if (heading) found.push([`${refsOf(heading)[0]} size`, size]);
-  }
-  /** @type {Map<string, number>} */
-  const times = new Map();
-  return found.map(([ref, element]) => {
-    times.set(ref, (times.get(ref) ?? 0) + 1);
-    return [`${ref} ${times.get(ref)}`, element];
-  });
-}
+/** @param {Element} place @returns {string} What is played now, as the table calls it. */
+const phaseOf = (place) => place.querySelector(".phase")?.textContent ?? "";
 
 /** @param {Element} place @param {string[]} latest The refs of what the last answer has changed. */
 export function mark(place, latest) {
@@ -138,9 +126,6 @@ function faceOf(place, ref) {
   return element && { element, box: { left: 0, top: 0, width: 64, height: element.matches(".square") ? 64 : 90 }, matrix: null };
 }
 
-/** @param {Box} one @param {Box} other */
-const apart = (one, other) => Math.hypot(one.left - other.left, one.top - other.top);
-
 /**
  * @param {Memory} memory @param {Element} place @param {Move} move
  * @returns {Flight[]}
@@ -165,7 +150,8 @@ function flightsOf(memory, place, move) {
     const turns = Boolean(face && !start && front !== back);
     const size = front?.box ?? { left: 0, top: 0, width: 44, height: 61 };
     const by = [(was && putBy.get(was)) || ownerOf(first), ...move.path.slice(1).map(ownerOf)];
-    const common = { front, back, turns, fades: false, hides, by, steps: move.legs };
+    const lost = onBoard(first) && !onBoard(last);
+    const common = { front, back, turns, fades: false, hides, by, lost, steps: move.legs };
     if (move.path.length === 1) {
       if (end) found.push({ ...common, stops: [end.box, end.box] });
     } else if (from && to) {
@@ -189,6 +175,27 @@ const putBy = new Map();
 /** @param {string} stop @returns {string | null} Whose place it is. */
 const ownerOf = (stop) => stop.split(" ").find((ref) => /^p\d+$/.test(ref)) ?? null;
 
+/** @param {string} stop @returns {boolean} Whether it is a field of a board or a part of a tile. */
+const onBoard = (stop) => stop.split(" ").some((ref) => /^[st]\d/.test(ref));
+
+/**
+ * What was taken from the middle flies to the player who took it, even if it lies elsewhere then.
+ * @param {Flight[]} flights @param {Element} place @param {Move} move @returns {Flight[]}
+ */
+function toTaker(flights, place, move) {
+  const taker = takenIn(place)?.getAttribute("data-by") ?? null;
+  const plate = taker && plateOf(place, taker);
+  const [from, last] = move.path.slice(-2);
+  const middle = (from ?? "").split(" ").some((ref) => ref && place.querySelector(`.meeting .spot[data-ref~="${ref}"]`));
+  if (!plate || !middle || ownerOf(last ?? "")) return flights;
+  const box = plate.getBoundingClientRect();
+  return flights.map((each) => {
+    const { width, height } = each.stops[each.stops.length - 2] ?? each.stops[0];
+    const stops = [...each.stops.slice(0, -1), amid(box, { ...box, width: width / 2, height: height / 2 })];
+    return box.width ? { ...each, stops, fades: true, hides: [], by: [...(each.by ?? []).slice(0, -1), taker] } : each;
+  });
+}
+
 /** @param {Move[]} moves Keep in mind who has put what where. */
 function note(moves) {
   for (const { path, pieces } of moves) {
@@ -206,52 +213,6 @@ function appear(thing) {
   for (const each of layers(thing.element)) follow(each.animate({ opacity: [0, 1] }, { duration: LASTS * pace(), easing: "ease-out" }));
 }
 
-/** @param {Held} thing @returns {string} How a value on a board looks, wherever it is. */
-const look = ({ element }) => `${element.getAttribute("data-color")} ${element.innerHTML}`;
-
-
-/** @param {Memory} memory @param {Element} place @returns {Flight[]} Values on boards that are elsewhere, or others, now. */
-function marksOf(memory, place) {
-  /** @type {[string, Held][]} */
-  const came = [];
-  const gone = new Map(memory.marks);
-  for (const element of place.querySelectorAll(".mark[data-value]")) {
-    const there = held(element);
-    const ref = valueOf(element);
-    const before = gone.get(ref);
-    if (before && there && look(before) === look(there) && cellOf(before) === cellOf(there)) gone.delete(ref);
-    else if (there) came.push([ref, there]);
-  }
-  if (came.length + gone.size > MOST_MARKS) return [];
-  return [...came.flatMap(([ref, there]) => arrival(gone, ref, there)), ...[...gone.values()].map(departure)];
-}
-
-/** @param {Held} thing @returns {string} What says where on its board a value is drawn. */
-const cellOf = ({ element }) => element.getAttribute("transform") ?? "";
-
-/** @param {Map<string, Held>} gone @param {string} ref @param {Held} there @returns {Flight[]} */
-function arrival(gone, ref, there) {
-  const alike = [...gone].filter(([, other]) => look(other) === look(there));
-  alike.sort(([, one], [, other]) => apart(one.box, there.box) - apart(other.box, there.box));
-  const source = alike.find(([other]) => other === ref) ?? alike[0];
-  const common = { steps: [0], front: there, fades: false, hides: layers(there.element) };
-  if (source) {
-    gone.delete(source[0]);
-    return [{ ...common, stops: [source[1].box, there.box], back: null, turns: false }];
-  }
-  const before = gone.get(ref);
-  if (before && cellOf(before) === cellOf(there)) {
-    gone.delete(ref);
-    return [{ ...common, stops: [there.box, there.box], back: before, turns: true }];
-  }
-  const { left, top, width, height } = there.box;
-  const large = { left: left - width / 4, top: top - height / 2, width: width * 1.5, height: height * 1.5 };
-  return [{ ...common, stops: [large, there.box], back: null, turns: false }];
-}
-
-/** @param {Held} thing @returns {Flight} */
-const departure = (thing) => ({ stops: [thing.box, thing.box], steps: [0], front: thing, back: null, turns: false, fades: true, hides: [] });
-
 /** @param {Memory} memory @param {Element} place What lies in the same zone as before moves up. */
 function close(memory, place) {
   for (const element of place.querySelectorAll(".place .laid > [data-ref]")) {
@@ -267,35 +228,6 @@ function close(memory, place) {
     const timing = { duration: LASTS * pace(), easing: "ease-out" };
     follow(whole(element).animate({ transform: [`translate(${right}px, ${down}px)`, "none"] }, timing));
   }
-}
-
-/** @param {Memory} memory @param {Element} place @param {number} delay Numbers that are others now light up. */
-function tick(memory, place, delay) {
-  const lasts = 2.4 * LASTS * pace();
-  for (const [ref, element] of numbers(place)) {
-    const before = memory.numbers.get(ref);
-    const text = element.textContent ?? "";
-    if (before === undefined || before === text) continue;
-    const ground = ["color-mix(in srgb, var(--new) 55%, transparent)", "transparent"];
-    follow(element.animate({ backgroundColor: ground }, { duration: lasts, delay, easing: "ease-in" }));
-    const more = Number.parseInt(text, 10) - Number.parseInt(before, 10);
-    if (more && String(more) !== "NaN") rise(element, more > 0 ? `+${more}` : `−${-more}`, delay, lasts);
-  }
-}
-
-/**
- * A badge rises from a number, which is seen again when the badge is gone: nothing beside it is covered.
- * @param {Element} element @param {string} text @param {number} delay @param {number} lasts
- */
-function rise(element, text, delay, lasts) {
-  const box = element.getBoundingClientRect();
-  if (!box.width) return;
-  const made = make("div", { class: "rise", "aria-hidden": "true" }, text);
-  Object.assign(made.style, { left: `${box.left + box.width / 2}px`, top: `${box.top + box.height / 2}px`, opacity: "0" });
-  document.body.append(made);
-  const frames = { translate: ["-50% -50%", "-50% -60%", "-50% -115%"], opacity: [0, 1, 1, 0], scale: [0.7, 1, 1, 1] };
-  follow(made.animate(frames, { duration: lasts, delay, easing: "ease-out" }), () => made.remove());
-  follow(element.animate({ opacity: [0, 0, 0, 1] }, { duration: lasts, delay, easing: "ease-in" }));
 }
 
 /** @param {Flight[]} flights @returns {{flight: Flight, leg: number}[][]} What moves in each step. */
@@ -340,9 +272,9 @@ function winner(legs) {
 
 /**
  * All things go one step after another; what has met rests before it leaves.
- * @param {Flight[]} flights @returns {number} In how many milliseconds all have arrived.
+ * @param {Flight[]} flights @param {Element} place @returns {number} In how many milliseconds all have arrived.
  */
-function flyAll(flights) {
+function flyAll(flights, place) {
   const speed = pace();
   const lasts = LASTS * speed;
   /** @type {Map<Flight, number[]>} */
@@ -357,11 +289,14 @@ function flyAll(flights) {
     const begins = number ? time + rests * speed : 0;
     const best = meets ? winner(legs) : null;
     if (best) wins.set(best, { from: time, until: begins });
+    const taker = best && legs.find(({ flight }) => flight === best);
+    if (best && taker) glow(place, best.by?.[taker.leg + 1] ?? "", begins + lasts);
     const together = meets && legs.length > 1;
     const gap = together ? 0 : Math.min(APART, WITHIN / Math.max(1, legs.length - 1)) * speed;
     legs.forEach(({ flight }, at) => starts.set(flight, [...(starts.get(flight) ?? []), begins + at * gap]));
     time = begins + (legs.length - 1) * gap + lasts;
   }
+  for (const flight of flights) if (flight.lost) lose(flight.stops[0], starts.get(flight)?.[0] ?? 0);
   for (const flight of flights) fly(flight, { starts: starts.get(flight) ?? [0], lasts }, wins.get(flight) ?? null);
   return time;
 }
@@ -373,9 +308,23 @@ function flyAll(flights) {
  */
 export function move(memory, place, table) {
   close(memory, place);
-  const flights = [...table.moves.flatMap((each) => flightsOf(memory, place, each)), ...marksOf(memory, place)];
+  const taken = (takenIn(place)?.outerHTML ?? "") !== memory.seen.taken;
+  const flown = table.moves.flatMap((each) => {
+    const flights = flightsOf(memory, place, each);
+    return taken ? toTaker(flights, place, each) : flights;
+  });
   note(table.moves);
-  const ends = flyAll(flights);
-  tick(memory, place, ends);
-  return ends || (table.latest.length ? LASTS * pace() : 0);
+  const ends = flyAll([...flown, ...marksOf(memory.marks, place)], place);
+  const [shown, rolls] = [showGains(place, table.gains), tick(memory.numbers, place, ends)];
+  conceal(memory.seen, place, table, ends);
+  announceOf(memory, place, taken, ends);
+  return Math.max(ends + rolls, shown) || (table.latest.length ? LASTS * pace() : 0);
+}
+
+/** @param {Memory} memory @param {Element} place @param {boolean} taken Whether somebody has just taken things from the middle. @param {number} ends */
+function announceOf(memory, place, taken, ends) {
+  const phase = phaseOf(place);
+  const won = taken ? place.querySelector(".taken[data-by] > figcaption")?.textContent : null;
+  if (phase && memory.phase && phase !== memory.phase) banner(place, phase, ends);
+  else if (won) banner(place, won, Math.max(0, ends - RESTS * pace()));
 }

@@ -5,7 +5,7 @@
 const KEPT = "gamespec speed";
 /** After how long a wait a table is shown without motion, in milliseconds: longer than a trick takes to be swept. */
 const LATEST = 6000;
-const BREATH = 180;
+const BREATH = 320;
 
 /** How long everything takes, relative to the usual time; by the names of the speeds. */
 export const SPEEDS = { off: 0, slow: 2, normal: 1, fast: 0.5 };

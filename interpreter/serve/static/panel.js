@@ -1,7 +1,7 @@
 /** What is to be said next, where nothing on the table stands for it: as buttons; and the way back. */
 
 import { button, byId, make, refill } from "./elements.js";
-import { called, context, counting, done, name, points, question, severals, times } from "./choosing.js";
+import { called, context, counting, done, isFinal, meant, name, nearly, points, question, severals, times, tray } from "./choosing.js";
 import { placing } from "./placing.js";
 import { gettext } from "./words.js";
 
@@ -10,6 +10,8 @@ import { gettext } from "./words.js";
 
 /** For how long the buttons of a new question cannot be pressed, in milliseconds: a press may be meant for the last one. */
 const SETTLES = 350;
+/** How many buttons are as large as answers are. */
+const FEW = 3;
 
 /** @type {State["asked"] | null} */
 let last = null;
@@ -32,7 +34,8 @@ function settle(place, state) {
  * @param {Set<string>} shown The refs that are lit on the table.
  * @param {Point[]} between What an element that was pressed may mean, if it may mean several things.
  * @param {boolean} placed Whether a tile is shown in its place, whose rotation is to be said next.
- * @param {{say: (point: Point) => void, done: () => void, back: () => void, turn: () => void}} does
+ * @param {{say: (point: Point) => void, done: () => void, back: () => void, turn: () => void, out: (point: Point) => void,
+ *   sure: () => void}} does
  */
 export function panel(state, shown, between, placed, does) {
   const place = byId("next");
@@ -51,7 +54,7 @@ export function panel(state, shown, between, placed, does) {
     const title = context(state, point);
     groups.set(title, [...(groups.get(title) ?? []), point]);
   }
-  const made = said(state);
+  const made = several.size ? tried(state, does) : said(state);
   if (placed) made.push(...placing(state, does));
   for (const [title, members] of groups) {
     const apart = between.length > 0 && groups.size > 1;
@@ -61,19 +64,39 @@ export function panel(state, shown, between, placed, does) {
     const buttons = members.map((point) => one(state, point, several, does.say, apart && !alone ? `${title}: ` : ""));
     made.push(make("div", { class: "buttons" }, ...buttons));
   }
-  if (several.size && done(state)) {
-    made.push(button(gettext("done"), does.done, { class: "done", "data-key": "done" }));
-  }
-  if (state.spoken.length || between.length) made.push(button(gettext("back"), does.back, { "data-key": "back" }));
+  if (nearly(state)) made.push(button(gettext("yes"), does.sure, { class: "done", "data-key": "sure" }));
+  if (state.spoken.length || between.length) made.push(button(gettext("back"), does.back, { class: "quiet", "data-key": "back" }));
   refill(place, made);
+  const large = place.querySelectorAll(".buttons > .say:not(.final)").length;
+  place.classList.toggle("many", large > FEW);
+}
+
+/**
+ * @param {State} state @param {{done: () => void, out: (point: Point) => void}} does
+ * @returns {HTMLElement[]} What was chosen of several, each a button that takes it out again; how many are to come; and a
+ *   button that says that these are meant.
+ */
+function tried(state, does) {
+  const count = counting(state);
+  const out = tray(state).map((point, at) => {
+    const text = state.asked.members[point.member].text;
+    const attributes = { class: "out", "data-key": `out ${at}`, "aria-label": gettext("take {what} out again", { what: text }) };
+    return button(`${text} ×`, () => does.out(point), attributes);
+  });
+  const ready = done(state);
+  const label = ready && meant(ready)?.label;
+  const sure = button(label || gettext("done"), does.done, { class: "done", "data-key": "done" });
+  if (!ready) sure.setAttribute("disabled", "");
+  const before = said({ ...state, spoken: state.spoken.filter((each) => !each.several || each.done) });
+  const of = count && count.of !== null ? gettext("{said} of {of}", { said: count.said, of: count.of }) : "";
+  const lies = make("span", { class: "tray" }, ...out, ...(of ? [make("span", { class: "count" }, of)] : []));
+  return [...before, ...(out.length || of ? [lies] : []), ...(ready || out.length || of ? [sure] : [])];
 }
 
 /** @param {State} state @returns {HTMLElement[]} What was said so far. */
 function said(state) {
   const texts = state.spoken.flatMap((spoken) => spoken.members.map((member) => state.asked.members[member].text));
-  const count = counting(state);
-  const of = count ? ` (${gettext("{said} of {of}", count)})` : "";
-  return texts.length ? [make("p", { class: "sofar" }, `${gettext("chosen")}: ${texts.join(", ")}${of}`)] : [];
+  return texts.length ? [make("p", { class: "sofar" }, `${gettext("chosen")}: ${texts.join(", ")}`)] : [];
 }
 
 /**
@@ -83,7 +106,7 @@ function said(state) {
 function one(state, point, several, say, before) {
   const count = times(state, point);
   /** @type {Record<string, string>} */
-  const attributes = { class: "say", "data-key": name(point), "data-point": name(point) };
+  const attributes = { class: isFinal(state, point) ? "say final" : "say", "data-key": name(point), "data-point": name(point) };
   if (several.has(`${point.action}.${point.step}`)) attributes["aria-pressed"] = String(count > 0);
   const text = before + called(state, point) + (count > 1 ? ` (${count})` : "");
   return button(text, () => say(point), attributes);

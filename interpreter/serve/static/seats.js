@@ -7,21 +7,20 @@ import { gettext, pgettext } from "./words.js";
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {import("./types.js").Send} Send */
 
-/** @param {Table} table */
+/** @param {Table} table Tell who sits where: to the ear in a list, to the eye where the players' things lie. */
 export function players(table) {
   const items = table.players.map((player, seat) => {
-    const who = player.by === "human" ? (player.taken ? gettext("person") : pgettext("seat", "empty")) : player.level;
-    const told = [seat === table.you.seat ? gettext("you") : who];
+    const told = [];
+    if (player.by !== "human") told.push(player.level);
+    else if (seat !== table.you.seat) told.push(player.taken ? gettext("person") : pgettext("seat", "empty"));
     if (player.by === "human" && player.taken && !player.connected) told.push(gettext("not connected"));
-    const name = make("b", { class: `seat seat-${seat}` }, player.name);
-    const item = make("li", player.deciding ? { "aria-current": "true" } : {}, name, ` (${told.join(", ")})`);
-    return item;
-  });
-  refill(byId("players"), items);
-  for (const [seat, player] of table.players.entries()) {
     const place = byId("table").querySelector(`[data-ref~="p${seat}"]`)?.closest(".seat");
     place?.classList.toggle("thinks", player.thinking && table.live);
-  }
+    place?.querySelector("h2")?.setAttribute("data-who", told.join(", "));
+    const said = seat === table.you.seat ? [gettext("you"), ...told] : told;
+    return make("li", player.deciding ? { "aria-current": "true" } : {}, make("b", {}, player.name), ` (${said.join(", ")})`);
+  });
+  refill(byId("players"), items);
 }
 
 /** @param {Table} table @param {Send} send */

@@ -20,9 +20,23 @@ export const wantToConfirm = (always) => localStorage.setItem(KEPT, always ? "al
 /** @returns {number} How long bots wait after an answer; not at all after one that was confirmed. */
 export const patience = () => (confirms() ? 0 : PATIENCE * SPEEDS[speed()]);
 
+/** For how long the button for taking back pulses, in milliseconds. */
+const PULSES = 3300;
+
+/** The number of the table at which a single press was an answer, and until when the button pulses for it. */
+let pressed = -1;
+let until = 0;
+
+/** @param {number} revision A single press on the table has been an answer, which may be a slip. */
+export function slipped(revision) {
+  pressed = revision;
+}
+
 /** @param {Table} table The last answer can be taken back at the question; the button says whether others are asked. */
 export function undo(table) {
   const place = byId("undo");
+  if (pressed >= 0 && table.revision > pressed) [pressed, until] = [-1, performance.now() + PULSES];
+  place.classList.toggle("pulses", table.undo === "free" && table.live && performance.now() < until);
   const host = table.you.role === "host";
   place.hidden = table.undo === null || !table.live;
   const said = host ? gettext("take back the last answer") : gettext("take back my last answer");
@@ -36,8 +50,7 @@ export function undo(table) {
 /** @param {Choice} choice @param {() => void} yes @param {() => void} back Ask whether the answer is meant. */
 export function confirming(choice, yes, back) {
   refill(byId("next"), [
-    make("p", { class: "sofar" }, choice.label),
-    button(gettext("yes, do it"), yes, { class: "done", "data-key": "confirm" }),
-    button(gettext("back"), back, { "data-key": "back" }),
+    button(choice.label, yes, { class: "done", "data-key": "confirm" }),
+    button(gettext("back"), back, { class: "quiet", "data-key": "back" }),
   ]);
 }

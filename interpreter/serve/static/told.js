@@ -2,6 +2,7 @@
 
 import { button, byId, make, refill } from "./elements.js";
 import { settle } from "./flying.js";
+import * as lasting from "./lasting.js";
 import { follows, mark, move, remember } from "./moving.js";
 import { pace } from "./pacing.js";
 import { gettext } from "./words.js";
@@ -11,6 +12,7 @@ import { gettext } from "./words.js";
 /** How many tables are kept to be shown again, and for how long each is to be seen beyond its motion, in milliseconds. */
 const MOST = 24;
 const PAUSE = 350;
+const BETWEEN = " · ";
 
 /** @type {Table[]} The table before the answers that can be shown again, and the tables after each of them. */
 let kept = [];
@@ -42,7 +44,7 @@ function keep(before, now) {
 export function told(before, now, draw, restore) {
   stop();
   keep(before, now);
-  const text = now.told.join("; ");
+  const text = now.told.join(BETWEEN);
   const line = make("span", {}, text);
   const moved = kept.length > 1 && follows(kept[0], kept[kept.length - 1]);
   /** @type {(Node | string)[]} */
@@ -59,7 +61,7 @@ export function told(before, now, draw, restore) {
 /** @param {HTMLElement} line @param {string[]} parts What happened last is to be seen, even if not all fits in the line. */
 function fit(line, parts) {
   for (let first = 1; first < parts.length && line.scrollHeight > line.clientHeight + 1; first += 1) {
-    line.textContent = `… ${parts.slice(first).join("; ")}`;
+    line.textContent = `… ${parts.slice(first).join(BETWEEN)}`;
   }
 }
 
@@ -80,18 +82,23 @@ function again(draw, restore) {
   stop();
   const place = byId("table");
   const [first, ...others] = kept;
+  const recalled = lasting.recall();
   place.classList.add("again");
   ends = () => {
     place.classList.remove("again");
+    lasting.keep(recalled);
     restore();
   };
+  lasting.keep({ ...recalled, gained: new Map(), trails: [] });
   draw(first.html);
+  lasting.show(place);
   /** @param {number} number */
   const next = (number) => {
     const table = others[number];
     if (!table) return stop();
     const memory = remember(place);
     draw(table.html);
+    lasting.learn(memory.seen, place, kept[number], table);
     mark(place, table.latest);
     timer = window.setTimeout(() => next(number + 1), move(memory, place, table) + PAUSE * pace());
   };

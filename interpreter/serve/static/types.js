@@ -3,25 +3,26 @@
  *
  * @typedef {{text: string, refs: string[], shows?: [string, number]}} Member
  * @typedef {{step: number, members: number[], several: boolean}} Said
- * @typedef {{number: string, label: string, action: number, said: Said[]}} Choice
+ * @typedef {{number: string, label: string, action: number, said: Said[], confirm?: boolean}} Choice
  * @typedef {{seat: number, prompt: string, actions: boolean, steps: string[], members: Member[],
  *   choices: Choice[]}} Asked
  * @typedef {{name: string, by: string, level: string, taken: boolean, connected: boolean, deciding: boolean,
  *   thinking: boolean}} Player
- * @typedef {{text: string, by: number | null}} Line
+ * @typedef {{text: string, by: number | null, quiet: boolean}} Line
  * @typedef {{decision: number, by: string, text: string, mine: boolean}} Note
  * @typedef {{number: number, text: string, asked: boolean, yours: boolean, waiting: string[]}} Proposal
  * @typedef {{diagnostics: string, playable: boolean, ways: {way: string, text: string}[],
  *   note: string}} Checker
  * @typedef {{path: string[], count: number, pieces: [string | null, string | null][], legs: number[]}} Move
+ * @typedef {{player: number, amount: number, at: string[]}} Gain
  * @typedef {{name: string, level: string, says: string, times: Record<string, string>}} Bot A bot that the host may seat.
  * @typedef {{links: {name: string, path: string}[], bots: Bot[], advice: boolean, saves?: string[]}} Host
  * @typedef {{kind: "table", revision: number, epoch: number, language: string, title: string,
  *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string, called: string, color: string, colors: string[]}, html: string,
  *   asked: Asked | null, advice: boolean,
  *   log: {from: number, entries: Line[][]}, players: Player[], notes: Note[], at: number,
- *   answers: number, live: boolean, since: number, latest: string[], moves: Move[], over: boolean, stopped: string | null,
- *   happened: string | null, proposal: Proposal | null, undo: "free" | "ask" | null, told: string[], checker: Checker | null, host?: Host}} Table
+ *   answers: number, live: boolean, since: number, latest: string[], moves: Move[], gains: Gain[], over: boolean, stopped: string | null,
+ *   happened: string | null, proposal: Proposal | null, undo: "free" | "ask" | null, told: string[], forced: string[], checker: Checker | null, host?: Host}} Table
  * @typedef {{text: string, lang: string}} Written
  * @typedef {{prompt: Written | null, actions: {title: Written, asks: Question[]}[]}} Question
  * @typedef {{name: Written | null, turns: boolean, again: boolean, asks: Question[], phases: Phase[]}} Phase
@@ -31,11 +32,13 @@
  *   options: {label: string, value: string, usual: boolean}[], ends: Written[], goes: Goes,
  *   rulings: {heading: string, says: Written[]}[], examples: {heading: string, says: Written[]}[]}} Rules
  * @typedef {{kind: "chat", whole: boolean, lines: {by: string, text: string, mine: boolean}[]}} Chat
- * @typedef {Omit<Table, "html"> & {html: string | import("./patching.js").Patch}} Sent A table as it comes.
+ * @typedef {Omit<Table, "html" | "asked" | "players"> & {html: string | import("./patching.js").Patch,
+ *   asked: import("./offered.js").Told | null, players?: Player[] | Record<number, Partial<Player>>}} Sent A table as it comes.
  * @typedef {{kind: "advice", revision: number, by: string, options: {label: string, percent: number}[]}} Advice
  * @typedef {{kind: "codes", address: string, codes: Record<string, {size: number, path: string}>}} Codes
  * @typedef {{kind: "who", ref: string, text: string}} Who
- * @typedef {Advice | Sent | Rules | Chat | Codes | Who | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
+ * @typedef {Advice | Sent | Rules | Chat | Codes | Who | {kind: "refused", reason: string} |
+ *   {kind: "sure", revision: number, number: string} | {kind: "announcement", text: string} |
  *   {kind: "why", text: string, short: string}} Message
  * @typedef {(message: Record<string, unknown>) => void} Send
  */

@@ -199,12 +199,20 @@ def test_a_mark_lies_at_its_side(side: str) -> None:
 
 def test_backs_differ_by_kind_and_show_what_is_known() -> None:
     """Two kinds have different patterns. A plate shows what is known, and nothing if nothing is known."""
-    patterns = {str(back_drawn(Back(series), "", 140)) for series in range(len(PATTERNS))}
-    assert len(patterns) == len(PATTERNS) > 4
+    patterns = {str(back_drawn(Back(series), "", 140)) for series in range(len(DYES))}
+    assert len(patterns) == len(DYES) > 4
     named = {str(back_drawn(Back(0, pattern, dye), "", 140)) for pattern in PATTERNS for dye in DYES}
     assert len(named) == len(PATTERNS) * len(DYES)
     assert texts(drawn(back("z1.0"))) == []
     assert texts(drawn(back("z1.0", short="red?"))) == ["red?"]
+
+
+def test_full_backs_have_no_margin() -> None:
+    """The ground of a full back covers the square of 100 units, and nothing frames it."""
+    full = ET.fromstring(str(back_drawn(Back(0, full=True), "", 100)[0]))  # noqa: S314 - made here
+    panel, *others = full
+    assert panel.attrib["d"] == "M0,0H100V100H0Z"
+    assert [each.attrib["class"] for each in others] == ["lattice"]
 
 
 def test_a_back_that_shows_its_owner_has_a_band() -> None:

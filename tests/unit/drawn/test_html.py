@@ -14,7 +14,6 @@ from drawn_scenes import HOSTILE, SCENES, hostile
 from interpreter.drawn.html import standalone, style, table
 from interpreter.drawn.html.letters import letters
 from interpreter.scene.things import (
-    Board,
     Cell,
     Heading,
     Part,
@@ -438,22 +437,6 @@ def test_turned_tiles() -> None:
     assert not pointed(pictures[1])
 
 
-def test_lines_of_a_track() -> None:
-    """If a track continues in another row, no line joins the end of one row to the start of the next."""
-    cells = tuple(Cell(f"s0.{n}", str(n), (n % 3, n // 3), ()) for n in range(6))
-    links = tuple((n, n + 1) for n in range(5))
-    board = Board("trail", "Trail", "track", cells, (-0.5, -0.5, 2.5, 1.5), links=links)
-    group = replace(SCENES["cards"].groups[0], boards=(board,), places=())
-    lines = [
-        path.get("d", "").count("M")
-        for form in ("track", "graph")
-        for path in parsed(
-            replace(SCENES["cards"], groups=(replace(group, boards=(replace(board, form=form),)),))
-        ).iterfind(".//path[@class='links']")
-    ]
-    assert lines == [4, 5]
-
-
 def around_the_table(reader: int | None, *sizes: int) -> list[str | None]:
     """Return the styles of the zones of players that lie together, each with so many cards, for a reader."""
     scene = SCENES["cards"]
@@ -465,7 +448,8 @@ def around_the_table(reader: int | None, *sizes: int) -> list[str | None]:
     players = tuple(replace(scene.players[0], seat=seat, ref=f"p{seat}") for seat in range(len(sizes)))
     group = replace(scene.groups[0], boards=(), places=placed)
     root = parsed(replace(scene, seat=reader, players=players, groups=(group,)))
-    return [each.get("style") for each in root.iterfind(".//div[@class='members ring']/div")]
+    (ring,) = [each for each in root.iter("div") if "ring" in (each.get("class") or "").split()] or [[]]
+    return [each.get("style") for each in ring]
 
 
 def test_a_trick_lies_as_the_players_sit() -> None:

@@ -93,18 +93,18 @@ AROUND = "{for: {n: 1..3, p: players}, do: [{move: 'top(deck, 1)', to: 'hand[p]'
             [
                 line
                 for n in range(1, 10)
-                for line in (f"{n + 9} is revealed", f"{n + 9} goes from deck to row {n}")
+                for line in (f"{n + 9} is revealed", f"{n + 9} goes from the deck to row {n}")
             ],
             id="other sorts of events in between",
         ),
         pytest.param(
             ["{move: 'top(deck, 2)', to: 'row[1]'}", "{move: 'row[1]', to: 'row[2]'}"],
-            ["10, 11 go from deck to row 1", "10, 11 go from row 1 to row 2"],
+            ["10, 11 go from the deck to row 1", "10, 11 go from row 1 to row 2"],
             id="on from where others have come",
         ),
         pytest.param(
             ["{move: 'hand[seat(2)]', to: 'gone'}"],
-            ["2, 5, 8 go from p2's hand to gone"],
+            ["2, 5, 8 go from p2's hand to the gone"],
             id="what was hidden until then",
         ),
         pytest.param(["{reveal: 'top(deck, 2)'}"], ["10, 11 are revealed"], id="revealed"),
@@ -129,8 +129,8 @@ def test_what_happens_to_several_is_a_line(
     """
     told = _told(sat(AROUND, *set_up, end=12), 0)
     assert told[:3] == [
-        "1, 4, 7 go from deck to your hand",
-        *(f"a card goes from deck to {p}'s hand (3 times)" for p in ("p2", "p3")),
+        "you get 1, 4, 7 from the deck",
+        *(f"{p} gets a card from the deck (3 times)" for p in ("p2", "p3")),
     ]
     assert told[3 : told.index("phase play")] == lines
 
@@ -142,9 +142,11 @@ def test_what_goes_to_many_zones_goes_to_the_family(sat: Callable[..., Sitting])
     """
     nine, seven = (f"{{for: {{n: 1..{n}}}, do: [{{move: 'top(deck, 1)', to: 'down[n]'}}]}}" for n in (9, 7))
     hands = "{for: {p: players}, do: [{move: 'top(deck, 3)', to: 'hand[p]'}]}"
-    assert _told(sat(nine, hands), 0)[0] == "a card goes from deck to face down (9 times)"
+    assert _told(sat(nine, hands), 0)[0] == "a card goes from the deck to the face down (9 times)"
     assert _told(sat(nine, hands, language="de"), 0)[0] == "a card geht von deck nach verdeckt (9-mal)"
-    assert _told(sat(seven, hands), 0)[:7] == [f"a card goes from deck to face down {n}" for n in range(1, 8)]
+    assert _told(sat(seven, hands), 0)[:7] == [
+        f"a card goes from the deck to face down {n}" for n in range(1, 8)
+    ]
 
 
 def test_an_answer_that_comes_by_itself_has_its_label(sat: Callable[..., Sitting]) -> None:

@@ -95,31 +95,31 @@ def sentences(tmp_path: Path) -> Callable[..., list[str]]:
         ),
         pytest.param(
             "{move: 'top(deck, 2)', to: 'hand[seat(2)]'}",
-            "2 cards go from draw pile to p2's hand",
-            "2 Karten gehen von Stapel nach Hand von p2",
+            "p2 gets 2 cards from the draw pile",
+            "p2 bekommt 2 Karten von Stapel",
             id="cards nobody knows",
         ),
         pytest.param(
             "{move: 'top(deck, 1)', to: 'hand[seat(1)]'}",
-            "ace goes from draw pile to your hand",
-            "ace geht von Stapel nach Hand von Ihnen",
+            "you get ace from the draw pile",
+            "Sie bekommen ace von Stapel",
             id="a card of mine",
         ),
         pytest.param(
             "{move: 'top(deck, 1)', to: 'open[c2]'}",
-            "ace goes from draw pile to c2",
+            "ace goes from the draw pile to c2",
             "ace geht von Stapel nach c2",
             id="to a cell",
         ),
         pytest.param(
             "{move: 'top(deck, 1)', to: 'hidden[c2]'}",
-            "a card goes from draw pile to face-down cards (c2)",
+            "a card goes from the draw pile to the face-down cards (c2)",
             "eine Karte geht von Stapel nach „verdeckte Karten“ (c2)",
             id="to a cell, in another family",
         ),
         pytest.param(
             "{move: 'top(deck, 1)', to: 'row[cell(track, 2)]'}",
-            "ace goes from draw pile to row 2",
+            "ace goes from the draw pile to row 2",
             "ace geht von Stapel nach row 2",
             id="to a cell with a number",
         ),
@@ -201,11 +201,16 @@ def test_what_ends_is_said(sentences: Callable[..., list[str]]) -> None:
 
 
 def test_two_zones_of_a_cell(sentences: Callable[..., list[str]]) -> None:
-    """Cards that are turned on their cells share a sentence, which names the cells."""
+    """Cards that are turned on their cells share a sentence, which names the cells.
+
+    Who knows everything reads where they go.
+    """
     lay = [f"{{move: 'top(deck, 1)', to: 'hidden[{cell}]'}}" for cell in ("a1", "b1")]
     turn = [f"{{move: 'hidden[{cell}]', to: 'open[{cell}]'}}" for cell in ("a1", "b1")]
     both = "\n  - ".join([*lay, *turn])
     assert sentences(both, None, "en")[-1] == "ace on a1, ace on b1 go from face-down cards to open cards"
+    assert sentences(both, 0, "en")[-1] == "ace on a1, ace on b1 are turned up"
+    assert sentences(both, 0, "de")[-1] == "ace auf a1, ace auf b1 werden aufgedeckt"
     assert sentences(both, None, "de")[-1] == (
         "ace auf a1, ace auf b1 gehen von „verdeckte Karten“ nach „offene Karten“"
     )
@@ -215,4 +220,4 @@ def test_a_trick_is_taken_in_one_sentence(sentences: Callable[..., list[str]]) -
     """Cards that go from three zones of a family or more to one zone share a sentence."""
     lay = [f"{{move: 'top(deck, 1)', to: 'open[{cell}]'}}" for cell in ("a1", "b1", "c1")]
     take = [f"{{move: 'open[{cell}]', to: 'hand[seat(2)]'}}" for cell in ("a1", "b1", "c1")]
-    assert sentences("\n  - ".join([*lay, *take]), 0, "en")[-1] == "3 x ace go from open cards to p2's hand"
+    assert sentences("\n  - ".join([*lay, *take]), 0, "en")[-1] == "p2 takes 3 x ace from the open cards"

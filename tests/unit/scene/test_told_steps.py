@@ -37,10 +37,11 @@ limit: {decisions: 4, then: draw}
 
 
 @pytest.mark.parametrize(
-    ("steps", "rest"), [(3, ["tom moves from 1 to 4"]), (2, ["tom moves from 1 to 3"]), (1, [])]
+    ("steps", "rest"),
+    [(3, ["tom moves from 1 to 4"]), (2, ["tom moves from 1 to 3"]), (1, ["tom moves from 1 to 2"])],
 )
 def test_the_whole_way_is_told(game_of: Callable[[str], Spec], steps: int, rest: list[str]) -> None:
-    """The first of several steps is not left out; a single step is what the answer itself has told."""
+    """The steps are one move. The answer does not name the cell where the pawn arrives."""
     compiled = game_of(WALK).compiled()
     game, words = Game(compiled.program, record=True), Words(compiled)
     position, since = list(game.position), len(game.events)

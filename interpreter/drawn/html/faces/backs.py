@@ -32,23 +32,33 @@ WIDE = 100
 
 
 class Back(NamedTuple):
-    """The number of a kind, the pattern and the colour that the game names, if any, and what a band shows."""
+    """The number of a kind, the pattern and the colour that the game names, if any, and what a band shows.
+
+    A `full` back has no margin, so that backs side by side join.
+    """
 
     series: int
     pattern: str = ""
     dye: str = ""
     owned: bool = False
+    full: bool = False
 
 
 def back_drawn(back: Back, told: str, high: float) -> list[Html]:
     """Draw a back as high as given, and on a plate the words `told`, if any."""
     dye = back.dye or DYES[back.series % len(DYES)]
-    pattern = back.pattern or [*PATTERNS][back.series % len(PATTERNS)]
+    pattern = back.pattern or [*PATTERNS][back.series % len(DYES)]
+    panel = (
+        f"M0,0H{WIDE}V{number(high)}H0Z"
+        if back.full
+        else rounded(INSET, INSET, WIDE - INSET, high - INSET, 5)
+    )
     drawn = [
-        element("path", {"class": "panel", "d": rounded(INSET, INSET, WIDE - INSET, high - INSET, 5)}),
+        element("path", {"class": "panel", "d": panel}),
         element("path", {"class": "lattice", "d": _pattern(pattern, high)}),
-        element("path", {"class": "trim", "d": rounded(8, 8, WIDE - 8, high - 8, 3.5)}),
     ]
+    if not back.full:
+        drawn.append(element("path", {"class": "trim", "d": rounded(8, 8, WIDE - 8, high - 8, 3.5)}))
     if back.owned:
         drawn.append(
             element(
@@ -192,6 +202,22 @@ def _leaf(wide: float, high: float) -> str:
     return f"{down}{up}v{number(2 * high)}"
 
 
+def _grove(left: float, top: float, right: float, bottom: float) -> str:
+    """Return three firs on a hill."""
+    x, y = (left + right) / 2, (top + bottom) / 2
+    firs = [(x - 24, y + 26, 1.05), (x + 1, y + 37, 1.55), (x + 26, y + 24, 0.95)]
+    hill = f"M{_point(left + 2, y + 40)}q{_point((right - left) / 2 - 2, -16)} {number(right - left - 4)},0"
+    return hill + "".join(f"M{_point(at, foot)}{_fir(size)}" for at, foot, size in firs)
+
+
+def _fir(size: float) -> str:
+    """Return the outline of a fir with three tiers, from the foot of its trunk."""
+    half = ((0, -6), (12, 0), (-7, -12), (5, 0), (-6, -11), (4, 0), (-8, -15))
+    up = "".join(f"l{_point(x * size, y * size)}" for x, y in half)
+    down = "".join(f"l{_point(x * size, -y * size)}" for x, y in reversed(half))
+    return f"{up}{down}"
+
+
 PATTERNS: dict[str, Callable[[float, float, float, float], str]] = {
     "guilloche": _guilloche,
     "rays": _rays,
@@ -199,5 +225,8 @@ PATTERNS: dict[str, Callable[[float, float, float, float], str]] = {
     "weave": _weave,
     "starry": _starry,
     "damask": _damask,
+    "grove": _grove,
 }
-"""What draws the lines of each pattern, in the order in which kinds have them."""
+"""What draws the lines of each pattern, in the order in which kinds have them. Pictures come last. Only
+kinds for which a game names them have them.
+"""

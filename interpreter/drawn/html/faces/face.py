@@ -49,18 +49,17 @@ def ground(format_: Format) -> str:
     return rounded(1.5, 1.5, 98.5, HEIGHT[format_] - 1.5, 9)
 
 
-def drawing(pen: Pen, piece: Piece, format_: Format) -> list[Html]:
-    """Draw what stands on a face, without its ground."""
+def drawing(pen: Pen, piece: Piece, format_: Format, *, full: bool = False) -> list[Html]:
+    """Draw what stands on a face, without its ground. On a square it may be `full`, without a margin."""
     high = HEIGHT[format_]
     if not piece.known:
         told = back_told(pen, piece)
-        drawn = back_drawn(
-            Back(piece.series, piece.back, piece.dye, owned=piece.owner is not None), told, high
-        )
+        back = Back(piece.series, piece.back, piece.dye, owned=piece.owner is not None, full=full)
+        drawn = back_drawn(back, told, high)
     elif format_ == "card":
         drawn = _card(printed(pen, piece), piece.marks, crowded=piece.count > 1)
     else:
-        drawn = square_drawn(printed(pen, piece), piece.marks, piece.ground)
+        drawn = square_drawn(printed(pen, piece), piece.marks, piece.ground, full=full)
     if piece.count == 1:
         return drawn
     bare = not piece.known and not back_told(pen, piece)

@@ -7,9 +7,10 @@ upper left medallion, and smaller signs in the lower right. Sides with a symbol 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from gamespec.space.grid import COMPASS
-from interpreter.drawn.html.edges import Free, edges_drawn
+from interpreter.drawn.html.edges import edges_drawn
 from interpreter.drawn.html.faces.printed import Printed
 from interpreter.drawn.html.faces.signs import SMALL, halved, sign
 from interpreter.drawn.html.letters import ems, letters
@@ -26,16 +27,17 @@ HEM = 3.5
 """The width of the margin around a picture."""
 
 
-def square_drawn(shown: Printed, marks: Sequence[Mark], ground: Ground) -> list[Html]:
-    """Draw what is printed on a square."""
+def square_drawn(shown: Printed, marks: Sequence[Mark], ground: Ground, *, full: bool = False) -> list[Html]:
+    """Draw what is printed on a square. A `full` one has no margin, and its picture joins its neighbours'."""
+    hem, corner = (0.0, 0.0) if full else (HEM, 6.0)
     shores = [mark for mark in marks if mark.symbol and mark.symbol in WATER and _straight(mark.side)]
     drawn, free = edges_drawn([mark for mark in marks if mark not in shores], 100, 100)
     told = [line.text for line in shown.lines]
     foot = free.bottom - (20 if told else 0)
-    picture = Free(free.left + HEM, free.top + HEM, free.right - HEM, foot - HEM)
-    said = [element("path", {"class": "scenery", "d": rounded(*picture, 6)})]
+    picture = Picture(free.left + hem, free.top + hem, free.right - hem, foot - hem, corner)
+    said = [element("path", {"class": "scenery", "d": _outline(picture)})]
     if shown.sign is None:
-        said += _shores(shores)
+        said += _shores(shores, full=full)
         said.append(_worded(shown.value, picture, shores))
     else:
         said += _pictured(shown, picture, ground, shores)
@@ -47,12 +49,29 @@ def square_drawn(shown: Printed, marks: Sequence[Mark], ground: Ground) -> list[
     return [*said, *drawn]
 
 
+class Picture(NamedTuple):
+    """The sides of a picture, and the radius of its corners, which is 0 if it joins its neighbours'."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    corner: float
+
+
+def _outline(picture: Picture) -> str:
+    if picture.corner:
+        return rounded(*picture)
+    left, top, right, bottom = map(number, picture[:4])
+    return f"M{left},{top}H{right}V{bottom}H{left}Z"
+
+
 def _straight(side: str) -> bool:
     x, y = COMPASS.get(side, (0, 0))
     return bool(x) != bool(y)
 
 
-def _worded(value: str, picture: Free, shores: Sequence[Mark]) -> Html:
+def _worded(value: str, picture: Picture, shores: Sequence[Mark]) -> Html:
     right, down = _away(shores, 6)
     x, y = (picture.left + picture.right) / 2 + right, (picture.top + picture.bottom) / 2 + down
     wide, high = picture.right - picture.left - 20, picture.bottom - picture.top - 20
@@ -65,28 +84,34 @@ def _away(shores: Sequence[Mark], by: float) -> tuple[float, float]:
     return -by * sum(x for x, _ in ways), -by * sum(y for _, y in ways)
 
 
-def _pictured(shown: Printed, picture: Free, ground: Ground, shores: Sequence[Mark]) -> list[Html]:
+def _pictured(shown: Printed, picture: Picture, ground: Ground, shores: Sequence[Mark]) -> list[Html]:
     """Draw a sign on its ground, the value in the upper left corner, smaller signs in the lower right."""
     assert shown.sign is not None  # noqa: S101 - the caller draws a value otherwise
     look = shown.sign
-    below, above = _ground(picture, ground, whole=not look.half)
-    drawn = [*below, *_shores(shores), _carved(look, shown.value, picture, ground, shores), *above]
+    below, above = _ground(picture, ground)
+    drawn = [
+        *below,
+        *_shores(shores, full=not picture.corner),
+        _carved(look, shown.value, picture, ground, shores),
+        *above,
+    ]
     if shown.value:
         drawn += _medallion(shown.value, picture)
     for index, line in enumerate(shown.others):
-        at = picture.right - 13 - 27 * index, picture.bottom - 13
+        away = 13 if picture.corner else 17
+        at = picture.right - away - 27 * index, picture.bottom - away
         plate: Attributes = {"class": "plate", "cx": number(at[0]), "cy": number(at[1]), "r": 14}
         drawn += [element("circle", plate), sign(line.look, *at, 21)]
     return drawn
 
 
-def _carved(look: Look, value: str, picture: Free, ground: Ground, shores: Sequence[Mark]) -> Html:
+def _carved(look: Look, value: str, picture: Picture, ground: Ground, shores: Sequence[Mark]) -> Html:
     """Draw the sign of a square as large as there is space, away from its water."""
     wide, high = picture.right - picture.left, picture.bottom - picture.top
     right, down = _away(shores, 5)
     x, y = (picture.left + picture.right) / 2 + right, (picture.top + picture.bottom) / 2 + down
     if look.half:
-        drawn = halved(look, x, y, high * 0.86, wide + 2 * HEM)
+        drawn = halved(look, x, y, high * 0.86, wide + (2 * HEM if picture.corner else 0))
         return element("g", {"class": "carved"}, element("g", {"class": "sign"}, drawn))
     size = min(wide, high) * (0.62 if shores else 0.72)
     if value and not any(mark.side == "north" for mark in shores):
@@ -96,7 +121,7 @@ def _carved(look: Look, value: str, picture: Free, ground: Ground, shores: Seque
     return element("g", {"class": "carved"}, sign(look, x, y, size))
 
 
-def _ground(picture: Free, ground: Ground, *, whole: bool) -> tuple[list[Html], list[Html]]:
+def _ground(picture: Picture, ground: Ground) -> tuple[list[Html], list[Html]]:
     """Draw what is below and what is above the sign of a square: hills or waves, or a boat on waves."""
     if ground == "plain":
         return [], []
@@ -104,6 +129,8 @@ def _ground(picture: Free, ground: Ground, *, whole: bool) -> tuple[list[Html], 
     low = picture.top + (picture.bottom - picture.top) * (0.62 if ground == "hills" else 0.78)
     start = f"M{number(left)},{number(low)}"
     end = f"V{number(foot - 6)}q0,6 -6,6H{number(left + 6)}q-6,0 -6,-6Z"
+    if not picture.corner:
+        end = f"V{number(foot)}H{number(left)}Z"
     if ground == "hills":
         third = (right - left) / 3
         crest = f"q{number(third / 2)},-14 {number(third)},-4t{number(third)},3t{number(third)},-5"
@@ -115,7 +142,7 @@ def _ground(picture: Free, ground: Ground, *, whole: bool) -> tuple[list[Html], 
         element("path", {"class": "sea", "d": f"{start}{crest * 8}{end}"}),
         element("path", {"class": "foam", "d": foam}),
     ]
-    if ground == "waves" or not whole:
+    if ground == "waves":
         return sea, []
     planks = f"M{number(left)},{number(low - 16)}H{number(right)}v20H{number(left)}Z"
     rail = f"M{number(left)},{number(low - 11.5)}H{number(right)}"
@@ -125,8 +152,9 @@ def _ground(picture: Free, ground: Ground, *, whole: bool) -> tuple[list[Html], 
     ], sea
 
 
-def _shores(shores: Sequence[Mark]) -> list[Html]:
+def _shores(shores: Sequence[Mark], *, full: bool) -> list[Html]:
     """Draw water along sides, from the corner of the square to the next one, with a line of foam."""
+    water = FULL if full else SHORE
     turns = {"north": 0, "east": 90, "south": 180, "west": 270}
     return [
         element(
@@ -136,7 +164,7 @@ def _shores(shores: Sequence[Mark]) -> list[Html]:
                 "data-color": mark.color or None,
                 "transform": f"rotate({turns[mark.side]} 50 50)",
             },
-            element("path", {"class": "water", "d": SHORE}),
+            element("path", {"class": "water", "d": water}),
             element("path", {"class": "foam", "d": FOAM}),
         )
         for mark in shores
@@ -149,14 +177,18 @@ SHORE = (
 )
 """The water along the upper side of a square."""
 
+FULL = "M0,0h100v20c-6,5 -11,-1 -17,2s-10,4 -16,1s-11,-3 -17,1s-11,2 -17,-1s-11,3 -17,1s-8,-4 -16,-4Z"
+"""The same on a square whose picture joins its neighbours'."""
+
 FOAM = "M12,12q4,-4 8,0t8,0t8,0M44,8q4,-4 8,0t8,0M66,14q4,-4 8,0t8,0"
 """The lines on that water."""
 
 
-def _medallion(value: str, picture: Free) -> list[Html]:
+def _medallion(value: str, picture: Picture) -> list[Html]:
     """Draw a value in a medallion in the upper left corner of a square."""
     half = min((picture.right - picture.left) / 2, max(14.0, 7 + 9 * ems(value)))
-    left, top = picture.left - 1, picture.top - 1
+    away = 1 if picture.corner else -4
+    left, top = picture.left - away, picture.top - away
     plate = rounded(left, top, left + 2 * half, top + 28, 14)
     words = letters(value, left + half, top + 14.5, 2 * half - 5, 27, SMALL)
     return [element("path", {"class": "plate", "d": plate}), element("g", {"class": "onplate"}, words)]

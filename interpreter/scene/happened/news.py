@@ -1,0 +1,75 @@
+"""Tells news from what follows by itself, such as turns, shuffles, and values that each turn sets anew."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from gamespec.model import model as m
+from gamespec.model.walk import every_phase
+from gamespec.trees import ast
+from gamespec.trees import types as t
+from interpreter.play.events import Changed, Moved, Shown, Shuffled, TurnBegan
+from interpreter.words.held import has_forms
+from interpreter.words.keys import is_player
+from interpreter.words.moved import is_turned_up
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from interpreter.play.events import Event
+    from interpreter.words import Words
+
+__all__ = ["is_gain", "is_news"]
+
+
+def is_news(words: Words, event: Event) -> bool:
+    """Return whether players want to be told of an event.
+
+    It depends on nothing that is hidden: only on the declarations, and on what the event shows if it is told.
+    """
+    match event:
+        case TurnBegan() | Shuffled():
+            return False
+        case Shown(whether=whether):
+            return whether
+        case Moved(c, source, target):
+            unnamed = words.called_by_kind(c) is not None and is_turned_up(words, source, target)
+            return source != target and not unnamed
+        case Changed(store, _, _, after):
+            declared, start = words.names.stores[store], words.program.stores[store].start
+            reset = not declared.keys and after in {t.NONE, start[0]}
+            return not reset and declared.name not in _by_themselves(words)
+        case _:
+            return True
+
+
+def is_gain(words: Words, event: Changed) -> bool:
+    """Return whether a player now has more of something, such as points, or something holds of the player."""
+    store = words.names.stores[event.store]
+    if len(store.keys) != 1 or not is_player(store.keys[0]):
+        return False
+    return event.after > event.before and (isinstance(store.type, t.Bool) or has_forms(words, event.store))
+
+
+@lru_cache(maxsize=16)
+def _by_themselves(words: Words) -> frozenset[str]:
+    """Return the names of the variables that say who is next, and of those that each turn sets first."""
+    found: set[str] = set()
+    for phase in every_phase(words.names.world.game.phases):
+        if phase.turns is None:
+            continue
+        found |= {
+            x.root.name for x in (phase.first, phase.next) if x is not None and isinstance(x.root, ast.Name)
+        }
+        found |= set(_set_first(phase.do))
+    return frozenset(found)
+
+
+def _set_first(steps: tuple[m.Step, ...]) -> Iterator[str]:
+    for step in steps:
+        if not isinstance(step, m.Set):
+            return
+        for pair in step.pairs:
+            if isinstance(pair.place.root, ast.Name):
+                yield pair.place.root.name

@@ -1,0 +1,18 @@
+/** Brings something on the table into sight, wherever it lies: what is folded opens, rows scroll, and it lights up once. */
+
+/** How often and for how long it lights up, in milliseconds. */
+const PULSES = 3;
+const LASTS = 500;
+
+/** @param {HTMLElement | SVGElement} thing */
+export function reveal(thing) {
+  document.getElementById("all")?.removeAttribute("open");
+  for (let fold = thing.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
+  if (thing.closest(".seat, .tables") && !thing.checkVisibility()) document.body.classList.add("players-opened");
+  thing.scrollIntoView({ block: "center", inline: "center" });
+  thing.focus({ preventScroll: true });
+  if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return; // the focus is seen
+  const lit = getComputedStyle(thing).getPropertyValue("--lit").trim() || "currentColor";
+  const bright = `brightness(1.35) drop-shadow(0 0 7px ${lit}) drop-shadow(0 0 14px ${lit})`;
+  thing.animate([{ filter: "none" }, { filter: bright }, { filter: "none" }], { duration: LASTS, iterations: PULSES });
+}
