@@ -73,6 +73,15 @@ class Inspector:
         found = self.machine.evaluator.asked(closed, self.position)
         return tuple(found) if closed.domain.is_list else int(found)
 
+    def applied(self, function: core.Function, args: Sequence[int]) -> Value:
+        """Return the value of a function of the game, computed as `value` computes it. Raises `Fault`."""
+        evaluator = self.machine.evaluator
+        assert function.body is not None  # noqa: S101 - a function with mistakes is in no compiled game
+        for slot, value in zip(function.parameters, args, strict=True):
+            place = evaluator.place(self.compiled.variable(slot))
+            evaluator.scratch[place] = value
+        return self.value(function.body)
+
     def holds(self, node: core.Core) -> bool:
         """Return whether a condition holds. Raises `Fault`."""
         return bool(self.value(node))

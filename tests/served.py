@@ -106,6 +106,9 @@ class Offers:
             at += skipped + length
         members: list[int] = []
         choices = [self._choice(row, members) for row in offered]
+        for choice in choices:
+            if choice["action"] in told.get("confirm", ()):
+                choice["confirm"] = True
         fields = {name: told[name] for name in ("seat", "prompt", "actions", "steps")}
         return fields | {"members": [self._member(each) for each in members], "choices": choices}
 

@@ -8,6 +8,7 @@ from gamespec.compile.decisions.ahead import check_asked, first_asked
 from gamespec.compile.decisions.invariants import compile_invariants
 from gamespec.compile.decisions.labels import compile_labels, compile_shorts
 from gamespec.compile.decisions.several import MOST_NUMBERS
+from gamespec.compile.decisions.shown import check_shown
 from gamespec.compile.draft.builder import Block, Builder, Uses
 from gamespec.compile.draft.draft import ActionSpec, Draft, Finish, Routine
 from gamespec.compile.draft.situations import Situation, situation
@@ -126,6 +127,7 @@ def _draft(b: Builder) -> Draft | None:
     if outcome is None or b.checked or not effort.again(parts):  # checks have expressions of their own
         outcome = compile_outcome(b, seat)
     check_asked(b)
+    check_shown(b)
     limit, starts, faces, shorts = compile_limit(b), start_values(b), compile_labels(b), compile_shorts(b)
     if b.found.errors or limit is None or starts is None or faces is None or shorts is None:
         return None

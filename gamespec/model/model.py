@@ -1217,6 +1217,10 @@ class ZoneView(_Spelt):
     """Where the zone stands if it belongs to no player, or if the zones of all players lie together: in the
     `center` of the table, at its `side`, or `folded` away until people want to see it.
     """
+    counts: Ident | None = None
+    """The function that people see in place of the number of components, such as one that counts tricks. Its
+    parameters are what there is a zone for each of.
+    """
     during: Annotated[
         tuple[Ident, ...], Key("", titled("a phase or a list of phases", "string", "array"))
     ] = ()
@@ -1287,6 +1291,21 @@ class SpaceView(_Spelt):
     """
 
 
+@spelt(
+    "a look: a mapping with a `name`, a `symbol`, a `color`, an `icon`, a `score`", "function_look", eq=True
+)
+class FunctionView(LookDecl):
+    """The look of the values of a function, which people see beside what the function is about."""
+
+    symbol: Annotated[Symbol | None, Key(last=True)] = None
+    color: Annotated[Color | None, Key(last=True)] = None
+    icon: Annotated[Icon | None, Key(last=True)] = None
+    name: Text | None = None
+    """The name that people see, such as `worth`."""
+    score: Literal["highest", "lowest"] | None = None
+    """The value is shown as the score of its player, and the `highest` or the `lowest` one is the best."""
+
+
 @spelt("how an action is offered", "action_look", eq=True)
 class ActionView(_Spelt):
     """How an action is offered to people."""
@@ -1334,6 +1353,12 @@ class View(_Spelt):
         default_factory=dict
     )
     """The layouts of spaces, by the space's name."""
+    functions: Annotated[Mapping[str, FunctionView], Key("", titled("a mapping of functions to looks"))] = (
+        field(default_factory=dict)
+    )
+    """The functions whose values people see, by the function's name. A function of nothing has its value on
+    the table, one of a player beside the player, and one of a component, a cell or a part of a tile there.
+    """
     actions: Annotated[Mapping[str, ActionView], Key("", titled("a mapping of actions to looks"))] = field(
         default_factory=dict
     )

@@ -41,6 +41,7 @@ def bind_view(b: Binder, view: m.View) -> None:
             _zone(b, view, name, lies)
             _during(b, lies.during)
     _stores(b, view)
+    _functions(b, view)
     for space in view.spaces:
         if _is_there(b, view, ("spaces", space), {d.ident.name for d in game.spaces}, "space"):
             _layout(b, view, space)
@@ -61,6 +62,14 @@ def _stores(b: Binder, view: m.View) -> None:
             if _is_there(b, view, (section, name), known, section[:-1]):
                 _store(b, view, section, name, store)
                 _during(b, store.during)
+
+
+def _functions(b: Binder, view: m.View) -> None:
+    """Report functions that do not exist. `compile.decisions.shown` checks the others."""
+    functions = {d.ident.name for d in b.world.game.functions}
+    for name in view.functions:
+        if name not in b.world.game.lost:
+            _is_there(b, view, ("functions", name), functions, "function")
 
 
 def _is_there(b: Binder, view: m.View, path: Path, known: Collection[str], what: str) -> bool:
@@ -287,6 +296,12 @@ def _zone(b: Binder, view: m.View, name: str, look: m.ZoneView) -> None:
         _together(b, view, name)
     if look.stands is not None:
         _stands(b, view, name)
+    functions = {d.ident.name for d in b.world.game.functions}
+    if look.counts is not None and look.counts.name not in functions | b.world.game.lost:
+        b.found.report(
+            "GS201", f"there is no function `{look.counts}`", look.counts.span,
+            help=did_you_mean(look.counts.name, functions) or _some(functions) or "leave `counts` out",
+        )  # fmt: skip
 
 
 def _stands(b: Binder, view: m.View, name: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -36,7 +36,7 @@ class Ended(Exception):
 
 
 class Apart:
-    """Bots that think about one game in a process of their own. The first question starts the process."""
+    """Bots that think about one game in a process of their own. If need be, the first question starts it."""
 
     def __init__(self, beginning: Beginning) -> None:
         self.beginning = beginning
@@ -44,6 +44,12 @@ class Apart:
         self._process: BaseProcess | None = None
         self._channel: Connection | None = None
         self._over = False
+
+    def start(self) -> None:
+        """Start the process before the first question. If that fails, the first question tells why."""
+        if self._channel is None and not self._over:
+            with suppress(OSError):
+                self._channel = self._started()
 
     def answer(self, question: Question) -> int:
         """Return a bot's answer as an index among the options. Only one question may be pending at a time.
@@ -141,13 +147,14 @@ def _think(channel: Connection) -> None:
     ends_with_its_parent()
     beginning: Beginning = channel.recv()
     along: Along | None = None
+    with suppress(Fault, BadBot, BotFailed):  # the first question tells why
+        along = Along(beginning)
+    if hasattr(os, "nice"):  # not before: whoever waits for the first answer waits long enough
+        os.nice(MODEST)
     while True:
         question: Question = channel.recv()
         try:
-            if along is None:
-                along = Along(beginning)
-                if hasattr(os, "nice"):  # not before: whoever waits for the first answer waits long enough
-                    os.nice(MODEST)
+            along = along or Along(beginning)
             told: Told = along.shares(question) if question.shares else along.answer(question)
         except (Fault, BadBot, BotFailed) as failed:
             told = failed

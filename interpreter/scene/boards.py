@@ -9,6 +9,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gamespec.model import model as m
 from gamespec.trees import types as t
 from interpreter.scene.features import features_of
 from interpreter.scene.layout import Layout, layout_of, line_of
@@ -16,15 +17,15 @@ from interpreter.scene.looks import declared
 from interpreter.scene.pieces import piece_of, pieces_in, value_of
 from interpreter.scene.reading import Reading, cell_space, is_player
 from interpreter.scene.sides import sides_of
-from interpreter.scene.things import Board, Cell, Feature, Look, Piece, Side, Value
+from interpreter.scene.things import Board, Cell, Feature, Look, Piece, Ref, Side, Value
 from interpreter.scene.values import heading_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from gamespec.model.model import NamedLook
     from gamespec.space import Plane, Space
     from gamespec.trees.core import Store
+    from interpreter.scene.computed import Computed
 
 __all__ = ["boards_of"]
 
@@ -81,7 +82,25 @@ def _board(reading: Reading, space: Space, owner: int | None) -> Board:
             named=view.names,
             sides=tuple(_sides(reading, layout, view.sides)),
         )
-    return _cut(board) if owner is not None or space.size > LARGE else board
+    board = _cut(board) if owner is not None or space.size > LARGE else board
+    return _computed(reading, board, owner)
+
+
+def _computed(reading: Reading, board: Board, owner: int | None) -> Board:
+    """Add the values that functions compute for the cells of a board."""
+    if reading.computed is None:
+        return board
+    values: dict[Ref, tuple[Value, ...]] = {}
+    shown = {cell.ref for cell in board.cells}
+    for space in reading.world.spaces.values():
+        if space.name == board.name or (space.board_of is not None and space.board_of.name == board.name):
+            functions = reading.computed.of_cells(space, owner)
+            for cell in range(space.size) if functions else ():
+                ref = reading.cell_ref(space, cell, owner)
+                if ref in shown:
+                    values[ref] = tuple(reading.computed.of_cell(functions, cell, owner))
+    cells = (replace(cell, marks=cell.marks + values.get(cell.ref, ())) for cell in board.cells)
+    return replace(board, cells=tuple(cells)) if values else board
 
 
 def _sides(reading: Reading, layout: Layout, seats: Mapping[str, int]) -> Iterator[Side]:
@@ -132,7 +151,7 @@ def _cells(reading: Reading, space: Space, owner: int | None) -> Iterator[Cell]:
         )
 
 
-def _called(reading: Reading, look: NamedLook | None) -> str:
+def _called(reading: Reading, look: m.NamedLook | None) -> str:
     return look.name.in_(reading.words.language) if look is not None and look.name is not None else ""
 
 
@@ -285,6 +304,8 @@ def _plane(reading: Reading, number: int, plane: Plane) -> Board:
     rows = tuple((y, f"{y:.0f}") for y in sorted(set(ys)))
     parts = [part for cell in cells for piece in cell.pieces for part in piece.parts]
     features = features_of(table, reading.seen.spots[number], parts)
+    if reading.computed is not None:
+        features = tuple(_valued(reading, reading.computed, plane, each) for each in features)
     view = reading.looks.view.spaces.get(plane.name)
     return Board(
         plane.name,
@@ -297,6 +318,14 @@ def _plane(reading: Reading, number: int, plane: Plane) -> Board:
         features=features,
         named=view is None or view.names,
     )
+
+
+def _valued(reading: Reading, computed: Computed, plane: Plane, feature: Feature) -> Feature:
+    """Return a feature with its values, which are those of any of its parts."""
+    spaces = (space for space in reading.world.game.spaces if isinstance(space, m.Plane))
+    table = next(space.parts.name for space in spaces if space.ident.name == plane.name)
+    part = int(feature.parts[0][1:])
+    return replace(feature, values=tuple(computed.of_part(reading.world.parts[table].type, part)))
 
 
 def _named(cells: Iterable[Cell], features: Sequence[Feature]) -> Iterator[Cell]:

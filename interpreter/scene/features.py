@@ -72,10 +72,11 @@ def features_of(plane: Plane, spots: Sequence[int], parts: Sequence[Part]) -> tu
     ends = _open_sides(plane, spots, features)
     drawn = {int(part.ref[1:]): part for part in parts}
     found: list[Feature] = []
-    for feature in sorted(set(features.values())):
-        own = [part for part in features if features[part] == feature and part in drawn]
-        if not own:
-            continue
+    parts_by_feature: dict[int, list[int]] = {}
+    for part, feature in features.items():
+        if part in drawn:
+            parts_by_feature.setdefault(feature, []).append(part)
+    for feature, own in sorted(parts_by_feature.items()):
         pieces = [piece for part in own for piece in drawn[part].pieces]
         owners = sorted({piece.owner for piece in pieces if piece.owner is not None})
         count = tuple((each, sum(piece.count for piece in pieces if piece.owner == each)) for each in owners)

@@ -32,7 +32,7 @@ SHORT = 28
 GAP, TIGHT = 0.34, 0.22
 """Space between adjacent lanes of a long ring, and between the rows of a line."""
 
-SHAPE = 0.9
+SHAPE = 4 / 3
 """Width of a long ring, relative to its height."""
 
 STEPS = 150

@@ -82,9 +82,17 @@ def _values(words: Words, type_: t.Type) -> Iterator[tuple[str, str]]:
         return
     first, size = domain
     texts = words.names.world.values
-    pairs = {(words.value(type_, v).casefold(), texts.text(type_, v)) for v in range(first, first + size)}
-    pairs |= {(texts.text(type_, v).casefold(), texts.text(type_, v)) for v in range(first, first + size)}
+    notation = {v: _notation(type_, texts.text(type_, v)) for v in range(first, first + size)}
+    pairs = {(words.value(type_, v).casefold(), written) for v, written in notation.items()}
+    pairs |= {(texts.text(type_, v).casefold(), written) for v, written in notation.items()}
     if t.is_component(type_):
         looks = looks_of(words)
-        pairs |= {(looks.short(v).casefold(), texts.text(type_, v)) for v in range(first, first + size)}
+        pairs |= {(looks.short(v).casefold(), written) for v, written in notation.items()}
     yield from sorted(pairs, key=lambda pair: (-len(pair[0]), pair))
+
+
+def _notation(type_: t.Type, text: str) -> str:
+    """Return how the language writes a value. Cells that are called by a number are not written as one."""
+    if isinstance(type_, t.Named) and type_.sort == "cell" and text.isdigit():
+        return f"cell({type_.name}, {text})"
+    return text

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gamespec.space import Plane, Space
     from gamespec.world.world import Table, ZoneRule
 
-__all__ = ["heap", "parts_of", "piece_of", "pieces_in", "place_of", "value_of"]
+__all__ = ["counted", "heap", "parts_of", "piece_of", "pieces_in", "place_of", "value_of"]
 
 HIDDEN = "?"
 """The short form of an unknown component."""
@@ -40,7 +40,7 @@ def pieces_in(reading: Reading, zone: int, space: Space | None = None) -> tuple[
             found.append(_hidden(reading, zone, index if ordered else unknown, more))
             unknown += 1
         else:
-            found.append(piece_of(reading, zone, c, space))
+            found.append(piece_of(reading, zone, c, space, index))
     return tuple(_together(found, ordered=ordered))
 
 
@@ -91,8 +91,13 @@ def _shown_owner(reading: Reading, more: tuple[int, ...]) -> int | None:
     return reading.looks.owner(more[0]) if "owner" in kind.back else None
 
 
-def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) -> Piece:
-    """Return the piece that shows a component in a zone. The reader must know the component."""
+def piece_of(
+    reading: Reading, zone: int, c: int, space: Space | None = None, index: int | None = None
+) -> Piece:
+    """Return the piece that shows a component in a zone, where it lies at `index`.
+
+    The reader must know the component.
+    """
     ref = f"z{zone}.c{c}"
     plane = next((p for p in reading.names.planes if 0 <= c - p.first_tile < len(p.ports)), None)
     return replace(
@@ -102,7 +107,7 @@ def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) ->
         turn=0 if plane is None else turn_of(reading, plane, c),
         turns=() if plane is None else plane.turns[c - plane.first_tile],
         holds=tuple(_held_by(reading, c)),
-        values=tuple(_values_of(reading, c)),
+        values=tuple(_values_of(reading, zone, c, index)),
         changed=ref in reading.changed,
     )
 
@@ -240,14 +245,18 @@ def _held_by(reading: Reading, c: int) -> Iterator[Place]:
             yield place_of(reading, rule, rule.zone.first + index, "", None)
 
 
-def _values_of(reading: Reading, c: int) -> Iterator[Value]:
-    """Yield the values of a component's variables that are not blank."""
+def _values_of(reading: Reading, zone: int, c: int, index: int | None) -> Iterator[Value]:
+    """Yield the values of a component's variables that are not blank, and those that functions compute."""
     for number, (first, size) in reading.stores_of_components:
-        index = c - first
-        if 0 <= index < size:
-            value = value_of(reading, number, index, "")
+        if 0 <= c - first < size:
+            value = value_of(reading, number, c - first, "")
             if not value.blank:
                 yield replace(value, ref="")  # so that components with equal values are equal
+    if reading.computed is not None:
+        lying = reading.seen.zones[zone]
+        at = next(i for i, each in enumerate(lying) if each == c) if index is None else index
+        for value in reading.computed.of_component(c, zone, at):
+            yield replace(value, ref="")
 
 
 def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
@@ -301,4 +310,15 @@ def place_of(reading: Reading, rule: ZoneRule, zone: int, key: str, owner: int |
         capacity=most if most < rule.kind.size else None,
         owner=owner,
         changed=f"z{zone}" in reading.changed,
+        counted=counted(reading, rule, zone),
     )
+
+
+def counted(reading: Reading, rule: ZoneRule, zone: int) -> str:
+    """Return what people count in a zone instead of its components, or "" if it is just these."""
+    said = reading.zone_view(rule)
+    if said is None or said.counts is None or reading.computed is None:
+        return ""
+    keys = next(keys for number, keys in reading.zones(rule) if number == zone)
+    found = reading.computed.number(said.counts.name, *keys)
+    return "" if found is None or found == t.NONE else str(found)

@@ -19,6 +19,7 @@ from gamespec.trees import types as t
 from gamespec.trees.core import Store
 from gamespec.world.world import ZoneRule
 from interpreter.play.observation import Observation
+from interpreter.scene.computed import Computed
 from interpreter.scene.looks import Looks, looks_of
 from interpreter.scene.things import Format, Ref
 from interpreter.words import Words
@@ -89,16 +90,17 @@ def _sort_of(keys: tuple[t.Type, ...]) -> str:
 class Reading:
     """An observation of one compiled game, with the names that people use for its things.
 
-    `changed` are the refs of the things to mark as changed. With `always`, things are shown that the view
-    shows only in other phases, too.
+    `changed` are the refs of the things to mark as changed. `computed` are the values of functions, if they
+    are to be shown. With `always`, things are shown that the view shows only in other phases, too.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is read, for whom, and how
         self,
         words: Words,
         seen: Observation,
         seat: int | None,
         changed: AbstractSet[Ref] = frozenset(),
+        computed: Computed | None = None,
         *,
         always: bool = False,
     ) -> None:
@@ -109,6 +111,7 @@ class Reading:
         self.seen = seen
         self.seat = seat
         self.changed = changed
+        self.computed = computed
         self.always = always
 
     @property

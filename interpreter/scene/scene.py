@@ -10,9 +10,9 @@ from gamespec.program.expressions import Load
 from gamespec.program.tables import Head
 from gamespec.trees import types as t
 from interpreter.engine.knowledge.seen import Hides
-from interpreter.inspection import Inspector
 from interpreter.play.errors import Fault
 from interpreter.scene.boards import boards_of
+from interpreter.scene.computed import Computed
 from interpreter.scene.looks import declared
 from interpreter.scene.pieces import place_of
 from interpreter.scene.reading import Reading, cell_space, is_player
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from gamespec.world.world import ZoneRule
     from interpreter.engine.game import Game
+    from interpreter.inspection import Inspector
     from interpreter.play.observation import Observation
     from interpreter.scene.things import Ref, Stands
     from interpreter.words import Words
@@ -49,7 +50,8 @@ def scene_of(
     """
     if seen is None:
         seen = game.observation(seat) if seat is not None else game.common_observation()
-    reading = Reading(words, seen, seat, changed)
+    computed = Computed(words, game, seen)
+    reading = Reading(words, seen, seat, changed, computed)
     decision = game.decision
     asked = decision is not None and decision.player == seat
     groups = (_common(reading), *(_own(reading, player) for player in _order(words.program.players, seat)))
@@ -60,8 +62,8 @@ def scene_of(
         words.phase(seen.phase) if seen.phase >= 0 else "",
         words.prompt(game) if asked else "",
         tuple(
-            replace(_player(reading, number), score=score)
-            for number, score in enumerate(_scores(words, game, seat, seen))
+            replace(_player(reading, number), score=score, score_name=named, lowest=lowest)
+            for number, (score, named, lowest) in enumerate(_scores(words, game, seat, computed))
         ),
         tuple(group for group in groups if group.player is None or _filled(group)),
         scoreboard(reading),
@@ -72,9 +74,19 @@ def scene_of(
 
 
 def _legend(reading: Reading) -> Iterator[tuple[str, Look]]:
-    """Yield each symbol and its meaning. The view gives symbols to values and to attributes at an edge."""
+    """Yield each symbol and its meaning. The view gives symbols to values and to attributes at an edge.
+
+    Values that count the sign of a card stand on it as words, too.
+    """
     words, view = reading.words, reading.looks.view
+    counted = {
+        t.strip(reading.world.kinds[kind].columns[said.pips.name][0])
+        for kind, said in view.components.items()
+        if said.pips is not None and kind in reading.world.kinds
+    }
     for name, looks in view.values.items():
+        if any(isinstance(type_, t.Named) and type_.name == name for type_ in counted):
+            continue
         for value, look in looks.items():
             text = words.names.world.texts.get(name, {}).get(value)
             called = text.in_(words.language) if text else value.replace("_", " ")
@@ -95,17 +107,22 @@ def _filled(group: Group) -> bool:
     return bool(group.boards or group.places or group.values or group.tables)
 
 
-def _scores(words: Words, game: Game, seat: int | None, seen: Observation) -> Sequence[int | None]:
-    """Return each player's score if the game were over now, or `None` where a seat cannot know it.
+def _scores(
+    words: Words, game: Game, seat: int | None, computed: Computed
+) -> Sequence[tuple[int | None, str, bool]]:
+    """Return each player's score with its name and whether fewer is better.
 
-    A score that is a variable or a resource is seen as such.
+    It is the score that the view names. Otherwise it is the score if the game were over now, without a name.
+    It is `None` where the reader cannot know it, or sees it as a variable or a resource.
     """
-    program = words.program
+    program, shown = words.program, computed.score
+    if shown is not None:
+        name, lowest = computed.name(shown), words.names.world.game.view.functions[shown].score == "lowest"
+        return [(computed.number(shown, each), name, lowest) for each in range(program.players)]
     stored = len(program.score) == 1 and isinstance(program.score[0], Load)
     if seat is None or not program.score or stored or game.over:
-        return (None,) * program.players
-    inspector = Inspector.seen(words.compiled, game, seat, seen)
-    return tuple(_score(inspector, each) for each in range(program.players))
+        return [(None, "", False)] * program.players
+    return [(_score(computed.inspector, each), "", False) for each in range(program.players)]
 
 
 def _score(inspector: Inspector, seat: int) -> int | None:

@@ -1,4 +1,4 @@
-"""Finds what was last taken together from the middle of the table, such as the last trick.
+"""Finds what was last taken together from the middle of the table.
 
 Only what all players saw there is told, so nobody learns anything new.
 """
@@ -30,7 +30,7 @@ BACK = 600
 """Number of events after which what was taken is forgotten."""
 
 FEW = 2
-"""Number of components that make a trick, and that lie in the middle when the next one is under way."""
+"""Number of components that are taken together, and that lie in the middle when the next one is under way."""
 
 MOST = 8
 

@@ -193,7 +193,7 @@ class Place:
 
     In a pile that nobody sees into, `pieces` is one hidden piece with its `count`. `key` distinguishes the
     zone from others in its family, and is empty if that is not necessary. In a player's group, `key` omits
-    the player.
+    the player. `counted` is what people count instead of the components, or "" for their number.
     """
 
     ref: Ref
@@ -207,6 +207,7 @@ class Place:
     owner: int | None = None
     changed: bool = False
     stands: Stands = "side"
+    counted: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +216,8 @@ class Value:
 
     `key` is as in a `Place`. `text` is "?" if the value is `hidden`. `blank` means that the value is 0, none
     or false. `ref` identifies the value when it is drawn again; people cannot point at values. A `die` is
-    drawn as the face of a die. On a ladder, `refs` are those of what has the value, such as a player.
+    drawn as the face of a die. A value is `computed` if it is that of a function, and no variable holds it.
+    On a ladder, `refs` are those of what has the value, such as a player.
     """
 
     name: str
@@ -227,6 +229,7 @@ class Value:
     changed: bool = False
     ref: Ref = ""
     die: bool = False
+    computed: bool = False
     refs: tuple[Ref, ...] = ()
 
 
@@ -283,7 +286,7 @@ class Feature:
 
     `tiles` is the number of tiles over which they extend, and `open` the number of sides of these tiles at
     which they can still grow, or `None` if parts of their sort never grow. `owners` are the seats of those
-    who have components on them, each with the number of these.
+    who have components on them, each with the number of these. `values` are what the view shows of it.
     """
 
     name: str
@@ -291,6 +294,7 @@ class Feature:
     tiles: int
     open: int | None
     owners: tuple[tuple[int, int], ...] = ()
+    values: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +336,8 @@ class Player:
     `you` says whether the player is the reader, `turn` whether it is the player's turn, and `deciding`
     whether the player has to answer now. `values` are those variables and resources of which each player has
     one. `score` is what the player would score if the game were over, unless the reader cannot know that or
-    sees it as a value.
+    sees it as a value. If the view names another score, that is `score`, and `score_name` its name; with
+    `lowest`, fewer is better.
     """
 
     seat: int
@@ -345,6 +350,8 @@ class Player:
     team: int | None = None
     values: tuple[Value, ...] = ()
     score: int | None = None
+    score_name: str = ""
+    lowest: bool = False
 
 
 @dataclass(frozen=True, slots=True)

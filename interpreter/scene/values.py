@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from gamespec.trees import types as t
-from interpreter.scene.pieces import value_of
+from interpreter.scene.pieces import counted, value_of
 from interpreter.scene.reading import Reading, cell_space, is_player
 from interpreter.scene.things import Heading, Table, Value
 
@@ -41,6 +41,8 @@ def single_values(reading: Reading) -> Iterator[Value]:
                 reading.words.value(store.sort, store.dims[-1][0] + index - store.count) if store.sort else ""
             )
             yield value_of(reading, number, index, " ".join(filter(None, (bank, sort))))
+    if reading.computed is not None:
+        yield from reading.computed.on_table()
 
 
 def player_heading(reading: Reading, seat: int) -> Heading:
@@ -73,6 +75,16 @@ def together(reading: Reading, rule: ZoneRule) -> bool:
 
 
 def player_values(reading: Reading, seat: int) -> Iterator[Value]:
+    """Yield the values of which each player has one: variables, resources, and what functions compute.
+
+    A score that the view names is not among them.
+    """
+    yield from _held(reading, seat)
+    if reading.computed is not None:
+        yield from reading.computed.of_player(seat)
+
+
+def _held(reading: Reading, seat: int) -> Iterator[Value]:
     """Yield the values of a player's variables and resources of which each player has one."""
     for number, store in reading.stores:
         if _in_scoreboard(reading, store):
@@ -83,16 +95,30 @@ def scoreboard(reading: Reading) -> Table | None:
     """Return a table with a row of values for each player, or `None` if there is nothing to show."""
     columns = [number for number, store in reading.stores if _in_scoreboard(reading, store)]
     hands = [rule for rule in reading.families if _counted(reading, rule)]
-    if not columns and not hands:
+    computed = _computed(reading)
+    if not columns and not hands and not computed:
         return None
     heads = [Heading(reading.store_name(number)) for number in columns]
+    heads += [Heading(name) for name, _ in computed]
     heads += [Heading(reading.zone_name(rule)) for rule in hands]
     rows: list[tuple[Heading, tuple[Value | None, ...]]] = []
     for seat in range(reading.program.players):
-        values: list[Value | None] = [*player_values(reading, seat)]
+        values: list[Value | None] = [*_held(reading, seat), *(each[seat] for _, each in computed)]
         values += [_size(reading, rule, seat) for rule in hands]
         rows.append((player_heading(reading, seat), tuple(values)))
     return Table("", tuple(heads), tuple(rows))
+
+
+def _computed(reading: Reading) -> list[tuple[str, list[Value | None]]]:
+    """Return the names of the functions of a player with the values of all players, if any is known."""
+    if reading.computed is None:
+        return []
+    seats, value = range(reading.program.players), reading.computed.value
+    columns = [
+        (reading.computed.name(each.name), [value(each, (seat,)) for seat in seats])
+        for each in reading.computed.headings()
+    ]
+    return [(name, values) for name, values in columns if any(values)]
 
 
 def _in_scoreboard(reading: Reading, store: Store) -> bool:
@@ -115,10 +141,8 @@ def _counted(reading: Reading, rule: ZoneRule) -> bool:
 def _size(reading: Reading, rule: ZoneRule, seat: int) -> Value:
     zone = rule.zone.first + seat
     size = len(reading.seen.zones[zone])
-    ref = f"z{zone}"
-    return Value(
-        reading.zone_name(rule), "", str(size), blank=size == 0, changed=ref in reading.changed, ref=ref
-    )
+    ref, text = f"z{zone}", counted(reading, rule, zone) or str(size)
+    return Value(reading.zone_name(rule), "", text, blank=size == 0, changed=ref in reading.changed, ref=ref)
 
 
 def tables(reading: Reading) -> Iterator[Table]:

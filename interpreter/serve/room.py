@@ -392,6 +392,8 @@ class Room:
         while True:
             await self._moved.wait()
             self._moved.clear()
+            if not all(chair.human for chair in self.table.chairs.seats):
+                await self._thinking.prepare(self.table.course.beginning)
             while (thought := self.table.thought()) is not None:
                 try:
                     answer = await self._answer_to(thought)

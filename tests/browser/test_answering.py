@@ -158,3 +158,15 @@ def test_where_a_drag_ends(serve: Serve, open_page: Open) -> None:
     page.wait_for_selector(".dragged", state="detached")
     assert page.locator("#table .lifted").count() == 0
     assert revision(page) == 0
+
+
+def test_a_wrong_press_says_what_can_be_chosen(serve: Serve, open_page: Open) -> None:
+    """Where the rules have no words for why, the few things that can be chosen are named."""
+    page = open_page(serve("hearts", ("human", "random", "random"), seed=3).links["p1"])
+    page.wait_for_selector(TURN)
+    lit = page.locator("#table .mine .piece.lit")
+    assert lit.count() == 1, "the player with the lowest club begins with it"
+    page.locator("#table .mine .piece:not(.lit)").last.click(position=CORNER)
+    page.wait_for_selector(".bubble")
+    name = lit.get_attribute("data-was-aria-label")
+    assert page.inner_text(".bubble").endswith(f"but: {name}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import dist
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,12 +11,13 @@ from animals import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from playwright.sync_api import Page
 
     Open = Callable[..., Page]
     Serve = Callable[..., Any]
+
+HERE = Path(__file__).parent
 
 YOURS = "● Your turn \N{EN DASH} Animals"
 TURN = "#asked.yours:not([aria-busy=true])"
@@ -181,7 +183,7 @@ QUEUE = """async () => {
   const table = (revision) => ({ revision, epoch: 0, language: "en", live: true });
   for (const revision of [1, 2, 3, 4]) take(table(revision));
   const first = [...shown];
-  await new Promise((done) => setTimeout(done, 300));
+  await new Promise((done) => setTimeout(done, 600));
   const second = shown.length;
   hurry();
   const all = [...shown];
@@ -271,3 +273,55 @@ def test_a_sound(serve: Serve, animals: Path, open_page: Open, *, wanted: bool) 
     page.locator("#table .card.lit").first.click()
     other.wait_for_selector(TURN)
     assert other.evaluate("window.notes") == (4 if wanted else 0)
+
+
+LASTING = (HERE / "lasting.js").read_text(encoding="utf-8")
+
+
+def test_what_has_happened_stays(module: Page) -> None:
+    """Numbers keep by how much they have changed, and boards where things went, until the reader answers.
+
+    What was hidden says nothing, even once it is known.
+    """
+    module.emulate_media(reduced_motion="reduce")
+    first, second, again, third, own = module.evaluate(LASTING)
+    gained = [["+10", "red"], ["+10", "red"]]
+    assert first == {"chips": [], "ways": []}
+    assert second == again == {"chips": gained, "ways": [["red", True]]}
+    assert third == {
+        "chips": [gained[0], ["\N{MINUS SIGN}3", "red"]],
+        "ways": [["red", True], ["red", False]],
+    }
+    assert own == {"chips": [["+3", "red"]], "ways": []}, "one's own move is known"
+
+
+FLOURISH = (HERE / "flourish.js").read_text(encoding="utf-8")
+
+
+def test_short_signs(module: Page) -> None:
+    """A capture flashes, a phase that begins is announced, and what a player takes flies to that player.
+
+    What was taken is shown beside the table only when it has arrived.
+    """
+    module.emulate_media(reduced_motion="no-preference")
+    found = module.evaluate(FLOURISH)
+    assert found["lost"] == 1
+    assert found["phase"] == ["two"]
+    assert found["left"] == 0
+    assert found["taken"] == ["p1 has taken these"]
+    assert found["waits"]
+    assert found["ends"] == [True, True]
+
+
+GAINED = (HERE / "gained.js").read_text(encoding="utf-8")
+
+
+def test_a_gain_rises_where_it_comes_from(module: Page) -> None:
+    """What a player has gained rises in the player's colour from the place, whose whole feature lights up."""
+    module.emulate_media(reduced_motion="no-preference")
+    found = module.evaluate(GAINED)
+    assert found["lasts"] > 0
+    assert found["said"] == [["+10", "blue"]]
+    assert found["there"]
+    assert found["lit"] == [True, True, False]
+    assert found["left"] == 0

@@ -6,20 +6,66 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page
-
-    Open = Callable[..., Page]
+    Open = Callable[..., Any]
     Serve = Callable[..., Any]
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SMALL = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 SIDEWAYS = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
 TURN = "#asked.yours:not([aria-busy=true])"
+ROUNDED = 0.5
+"""How far a browser may round the edge of a box, in pixels."""
 CLICKING = (Path(__file__).parent / "clicking.js").read_text(encoding="utf-8")
+GRAVES = """\
+language: 1
+game: graves
+title: Graves
+players: 2
+components:
+  card: {attributes: {rank: 1..16}, all: {rank: 1..16}, start: graveyard}
+zones:
+  graveyard: {of: card, ordered: true}
+  taken: {of: card, per: player}
+actions:
+  take: {with: {one: {from: graveyard}}, do: [{move: one, to: "taken[me]"}]}
+phases:
+  play:
+    turns: clockwise
+    do: [{offer: [take]}]
+limit: {decisions: 16, then: draw}
+view: {zones: {graveyard: {lies: pile}}}
+"""
+LEAVING = """\
+language: 1
+game: leaving
+title: Leaving
+players: 2
+components:
+  card: {attributes: {rank: 1..9}, per: player, all: {rank: 1..9}, start: "held[owner]"}
+zones:
+  held: {of: card, per: player, seen_by: owner}
+  left: {of: card, per: player}
+actions:
+  leave: {with: {one: {from: "held[me]"}}, do: [{move: one, to: "left[me]"}]}
+phases:
+  play:
+    turns: clockwise
+    do: [{offer: [leave]}]
+limit: {decisions: 9, then: draw}
+view: {zones: {held: {lies: fan}}}
+"""
+SMALLEST = """() => Math.min(
+  ...[...document.querySelectorAll("body *")]
+    .filter(each => each.checkVisibility() && !each.closest("svg, .unseen, .hidden"))
+    .filter(each => [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+    .map(each => parseFloat(getComputedStyle(each).fontSize))
+    .filter(size => size > 0)
+)"""
 RECORD = """parts => {
   window.boxes = Object.fromEntries(parts.map(part => [part, []]));
   window.buttons = [];
@@ -39,25 +85,28 @@ RECORD = """parts => {
 
 @pytest.mark.parametrize("how", [PHONE, SIDEWAYS], ids=["upright", "sideways"])
 def test_nothing_moves(serve: Serve, open_page: Open, how: dict[str, object]) -> None:
-    """The board, the piles, the question and the hand keep their boxes while tiles, values and buttons come and go."""
-    page = open_page(serve("carcassonne").links["p1"], **how)
+    """The board, the piles, the question and the hand keep their boxes as tiles and buttons come and go."""
+    page = open_page(serve("carcassonne", ("human", "human")).links["p1"], **how)
     page.wait_for_selector(TURN)
     page.evaluate(RECORD, ["#table .main > .board svg", "#asked", "#table .mine", "#table .side"])
-    page.evaluate(CLICKING, {"seed": 1, "answers": 4})
+    page.evaluate(CLICKING, {"seed": 1, "answers": 2})
+    page.wait_for_selector("#asked:not(.yours)")
     boxes, buttons = page.evaluate("() => [window.boxes, window.buttons]")
-    assert buttons == [False, True], "a tile that was laid down is turned with buttons"
+    assert buttons == [False, True], "a tile that lies on the table is turned with buttons"
     assert {part: len(seen) for part, seen in boxes.items()} == dict.fromkeys(boxes, 1)
 
 
-def test_a_hand_keeps_its_room(serve: Serve, open_page: Open) -> None:
-    """The ring keeps its box while a hand of three rows empties to two."""
-    page = open_page(serve("hearts").links["p1"], **PHONE)
+def test_a_hand_keeps_its_room(tmp_path: Path, serve: Serve, open_page: Open) -> None:
+    """The centre keeps its box when a hand of 9 cards, in two rows of at most 8, loses one."""
+    path = tmp_path / "leaving.yaml"
+    path.write_text(LEAVING, encoding="utf-8")
+    page = open_page(serve(path, ("human", "human")).links["p1"], **PHONE)
     page.wait_for_selector(TURN)
-    page.evaluate(RECORD, ["#table .ring", "#table .mine .fan"])
-    page.evaluate(CLICKING, {"seed": 1, "answers": 6})
+    page.evaluate(RECORD, ["#table .center", "#table .mine", "#table .mine .fan"])
+    page.evaluate(CLICKING, {"seed": 1, "answers": 1})
+    page.wait_for_function("() => window.boxes['#table .mine .fan'].length > 1")
     boxes = page.evaluate("() => window.boxes")
-    assert len(boxes["#table .ring"]) == 1
-    assert len(boxes["#table .mine .fan"]) > 1
+    assert len(boxes["#table .center"]) == len(boxes["#table .mine"]) == 1
 
 
 @pytest.mark.parametrize("how", [PHONE, SMALL, SIDEWAYS], ids=["phone", "small", "sideways"])
@@ -73,15 +122,17 @@ def test_all_fits_the_window(serve: Serve, open_page: Open, how: dict[str, Any],
     for number, one in enumerate(boxes):
         assert one["x"] >= 0
         assert one["x"] + one["width"] <= how["viewport"]["width"]
-        assert one["y"] + one["height"] <= how["viewport"]["height"] + 0.5
-        for other in boxes[:number]:
-            beside = (
-                other["x"] + other["width"] <= one["x"] + 0.5 or one["x"] + one["width"] <= other["x"] + 0.5
-            )
-            over = (
-                other["y"] + other["height"] <= one["y"] + 0.5 or one["y"] + one["height"] <= other["y"] + 0.5
-            )
-            assert beside or over
+        assert one["y"] + one["height"] <= how["viewport"]["height"] + ROUNDED
+        assert all(_apart(one, other) for other in boxes[:number])
+
+
+def _apart(one: dict[str, float], other: dict[str, float]) -> bool:
+    """Return whether two boxes have nothing in common."""
+    return any(
+        before[at] + before[long] <= after[at] + ROUNDED
+        for before, after in ((one, other), (other, one))
+        for at, long in (("x", "width"), ("y", "height"))
+    )
 
 
 def test_the_board_takes_the_width(serve: Serve, open_page: Open) -> None:
@@ -94,7 +145,7 @@ def test_the_board_takes_the_width(serve: Serve, open_page: Open) -> None:
 
 
 def test_a_scale_is_in_sight(serve: Serve, open_page: Open) -> None:
-    """A table with one value for each suit is one row on the phone's table, whose signs tell what each stands for."""
+    """A table with one value for each suit is one row, and so it is in sight on a phone."""
     page = open_page(serve("trumpet").links["p1"], **PHONE)
     page.wait_for_selector(TURN)
     values = page.locator("#table .tables [data-value]")
@@ -132,13 +183,60 @@ def test_what_is_opened_lies_above(serve: Serve, open_page: Open) -> None:
 
 
 def test_an_enlarged_tile_leaves_its_place_in_sight(serve: Serve, open_page: Open) -> None:
-    """A tile whose parts are asked for is enlarged beside its place; what closes it lies inside of the window."""
+    """A tile whose parts are asked for is enlarged beside its place. What closes it is in sight."""
     page = open_page(serve("carcassonne").links["p1"], **PHONE)
     page.wait_for_selector(TURN)
     page.locator("#table .main .cell.lit").first.tap()
-    page.locator("#next button.done, #next button.say").first.tap()
+    page.locator("#next button.done").tap()
     page.locator(".enlarged:not([hidden]) button").wait_for()
+    tile = page.locator("#table .main .printed:has(.part.lit)").bounding_box()
+    middle = tile["y"] + tile["height"] / 2
     glass, close = page.locator(".enlarged").bounding_box(), page.locator(".enlarged > button").bounding_box()
+    assert not glass["y"] <= middle <= glass["y"] + glass["height"]
     assert glass["x"] <= close["x"]
     assert close["x"] + close["width"] <= min(390, glass["x"] + glass["width"])
     assert close["width"] >= 44
+
+
+def test_a_closer_look_covers_nothing_that_is_lit(serve: Serve, open_page: Open) -> None:
+    """What a finger holds is shown large elsewhere: neither over it nor over the other cards to press."""
+    page = open_page(serve("hearts").links["p1"], **PHONE)
+    page.wait_for_selector(TURN)
+    card = page.locator("#table .mine .piece").first
+    box = card.bounding_box()
+    held = {"clientX": box["x"] + 9, "clientY": box["y"] + 9, "pointerType": "touch", "pointerId": 7}
+    card.dispatch_event("pointerdown", {**held, "bubbles": True})
+    page.locator("#closer").wait_for()
+    shown = page.locator("#closer").bounding_box()
+    assert shown["x"] > 0
+    assert shown["x"] + shown["width"] < 390
+    assert shown["y"] > 0
+    assert shown["y"] + shown["height"] <= box["y"]
+
+
+def test_what_is_out_of_sight_is_shown(tmp_path: Path, serve: Serve, open_page: Open) -> None:
+    """What is asked lies in a pile, in a row beside the board. The button shows all of it as a sheet."""
+    path = tmp_path / "graves.yaml"
+    path.write_text(GRAVES, encoding="utf-8")
+    page = open_page(serve(path, ("human", "human")).links["p1"], **PHONE)
+    page.wait_for_selector(TURN)
+    page.wait_for_selector("#table .side[data-beyond=after]")
+    last = page.locator("#table .side details .piece.lit").last
+    assert last.bounding_box()["x"] > 390
+    for _ in range(2):  # the first card lies in sight
+        page.locator("#show").tap()
+    box = last.bounding_box()
+    assert 0 < box["x"] < 390 - box["width"]
+    last.tap()
+    page.wait_for_selector("#asked:not(.yours)")
+    assert page.locator("#table .side details[open]").count() == 0
+
+
+@pytest.mark.parametrize("how", [PHONE, SIDEWAYS], ids=["upright", "sideways"])
+def test_it_is_accessible(serve: Serve, open_page: Open, how: dict[str, object]) -> None:
+    """Axe finds no violation, and all that is shown in letters has at least 12 pixels."""
+    page = open_page(serve("trumpet").links["p1"], **how)
+    page.wait_for_selector(TURN)
+    found = Axe().run(page).response["violations"]
+    assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
+    assert page.evaluate(SMALLEST) >= 12

@@ -90,6 +90,16 @@ def test_labels_with_several_things_and_numbers() -> None:
     assert sent["choices"][1][0] == str(2**60)
 
 
+def test_what_is_to_be_confirmed() -> None:
+    """A decision says which actions people are asked to confirm, and not what it was once."""
+    page, told = Offers(), Offered()
+    first = moves("1", "2")
+    for choice in first["choices"]:
+        choice["confirm"] = True
+    for asked in (first, moves("1", "2")):
+        assert page.read(json.loads(json.dumps(told.told(asked)))) == asked
+
+
 def test_not_everything_is_kept_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page that has been told too much is told all anew."""
     monkeypatch.setattr(offered, "MOST", 8)

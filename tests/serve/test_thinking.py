@@ -7,7 +7,9 @@ import json
 import os
 import signal
 import sys
+from multiprocessing import active_children
 from random import Random
+from time import monotonic, sleep
 from typing import TYPE_CHECKING
 from unittest import mock
 
@@ -39,6 +41,41 @@ def for_ever(view, draws):
 """
 FIRST = Viewer("seat", 0)
 CALLS = 12
+
+
+def children() -> set[int]:
+    """Return the processes in which bots of this process think."""
+    return {each.pid or 0 for each in active_children() if each.name == "bots"}
+
+
+@pytest.mark.long("processes")
+def test_bots_are_ready_before_they_are_asked(tmp_path: Path) -> None:
+    """The process in which bots think starts with the table, and answers the first question."""
+    before = children()
+    with hosted(tmp_path, "tic-tac-toe", "--seats", "human,random") as server:
+        until = monotonic() + PATIENCE
+        while not children() - before and monotonic() < until:
+            sleep(0.01)
+        ready = children() - before
+        assert len(ready) == 1
+        assert not server.table.answers
+        with page(server, "p1") as seat:
+            seat.answer()
+            assert seat.wait_for_turn()
+            assert children() - before == ready
+    assert not children() - before
+
+
+def test_without_bots_there_is_no_process(tmp_path: Path) -> None:
+    """A table at which only people sit starts no process for bots, until a bot takes a seat."""
+    before = children()
+    with hosted(tmp_path, "tic-tac-toe", "--seats", "human,human") as server, page(server, "host") as host:
+        assert not children() - before
+        host.say("replace", seat=2, by="random")
+        until = monotonic() + PATIENCE
+        while not children() - before and monotonic() < until:
+            sleep(0.01)
+        assert len(children() - before) == 1
 
 
 @pytest.mark.long("processes")

@@ -8,15 +8,18 @@ copy of a component, and every place, by name.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import islice, product
 
 from gamespec.compile.draft.draft import ActionSpec
 from gamespec.trees import types as t
 from interpreter import Game
 from interpreter.bots.view import View
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.inspection import Inspector
+from interpreter.play.observation import Observation
 from interpreter.play.options import place_at
 from interpreter.scene import asked_of, scene_of
+from interpreter.scene.computed import Computed
 from interpreter.scene.whose import whose
 from interpreter.words import Words, why, why_plainly
 from interpreter.words.places import place_name
@@ -48,7 +51,26 @@ def handed(words: Words, game: Game) -> Handed:
         choices,
         reasons,
         tuple(_seers(words, game, decision.player)),
+        tuple(_computed(words, game, view.observation)),
     )
+
+
+def _computed(words: Words, game: Game, seen: Observation) -> Iterator[int | None]:
+    """Yield what a view could show of each function, for some values of its parameters.
+
+    What the player is shown is the value in the true position.
+    """
+    computed, true = Computed(words, game, seen), Inspector.of(words.compiled, game)
+    for function in words.names.world.functions.made.values():
+        domains = [t.domain(slot.type) for slot in function.parameters]
+        listed = t.element(function.type) is not None
+        if function.body is None or function.uses_me or None in domains or listed or words.program.has_copies:
+            continue
+        ranges = [range(first, first + size)[:: -(-size // VALUES)] for first, size in filter(None, domains)]
+        for values in product(*ranges):
+            shown = computed.number(function.name, *values)
+            yield shown
+            assert shown is None or shown == true.applied(function, values), f"{function.name}{values}"
 
 
 def _seers(words: Words, game: Game, player: int) -> Iterator[str]:

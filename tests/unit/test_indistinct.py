@@ -14,8 +14,11 @@ from strategies.discreet import told_by
 from strategies.indistinct import nothing_tells_apart
 
 from interpreter import Game
+from interpreter.inspection import Inspector
 from interpreter.kernels import sights
 from interpreter.play.events import BackSeen, Changed, Event, Moved, Revealed
+from interpreter.scene.computed import Computed
+from interpreter.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,4 +114,29 @@ def test_a_sight_that_is_missing(
     compiled = looking("n >= 0")
     monkeypatch.setattr(sights, "sight", blind)
     with pytest.raises(AssertionError, match="has two observations for one sequence"):
+        played(compiled)
+
+
+def test_a_value_that_tells(game_of: Callable[[str], Spec], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check notices if a view shows values of functions as they are in the true position.
+
+    The function is the other player's die, which is not shown if it is evaluated as it should be.
+    """
+    shown = GAME.replace("setup:", 'functions: {thrown: {with: {p: player}, is: "die[p]"}}\nsetup:')
+    compiled = game_of(shown.replace("CONDITION", "n >= 0")).compiled()
+    game = Game(compiled.program, 1)
+    computed = Computed(Words(compiled), game, game.observation(game.player))
+    assert [computed.number("thrown", seat) is None for seat in range(2)] == [
+        seat != game.player for seat in range(2)
+    ]
+    played(compiled)
+
+    def true(self: Computed, name: str, *args: int) -> int | None:
+        function = compiled.names.world.functions.made[name]
+        value = Inspector.of(compiled, self._game).applied(function, args)
+        assert isinstance(value, int)
+        return value
+
+    monkeypatch.setattr(Computed, "number", true)
+    with pytest.raises(AssertionError, match="receives two different things"):
         played(compiled)

@@ -65,6 +65,10 @@ class Compiled:
         """Return the number of a local of the program."""
         return self._linker.slots[slot]
 
+    def variable(self, slot: core.Slot) -> int:
+        """Return the number of the variable that is the local of an expression, such as a parameter."""
+        return self._linker.close.variable(slot)
+
     @property
     def slots(self) -> tuple[core.Slot, ...]:
         """Return the locals of the program, then those of steps that were compiled later."""

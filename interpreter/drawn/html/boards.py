@@ -19,9 +19,10 @@ from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import Pen, classes, refs
 from interpreter.drawn.html.remembering import remembered
 from interpreter.drawn.html.shapes import number, path
+from interpreter.drawn.html.tags import tags_drawn
 from interpreter.drawn.html.tiles import drawn
 from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, reach, shares
-from interpreter.drawn.html.told import cell_told, feature_told
+from interpreter.drawn.html.told import cell_told, feature_told, value_told
 from interpreter.drawn.html.tracks import FIELD, field_named, field_shape, trail_drawn
 from interpreter.scene.things import Board, Cell, Outline
 
@@ -29,6 +30,10 @@ __all__ = ["board_drawn"]
 
 MARGIN = 0.05
 """The margin around a board, in units. It prevents strokes from being clipped."""
+
+
+TAG = 0.27
+"""The height of the tags on cells, in units."""
 
 
 class Sizes(NamedTuple):
@@ -154,7 +159,8 @@ def _below(pen: Pen, board: Board) -> Iterable[Html]:
 
 def _features(pen: Pen, board: Board) -> Html:
     """Return an invisible element in which scripts find what is told of each feature."""
-    told = ((each.name, feature_told(pen, each)) for each in board.features if each.open is not None)
+    shown = (each for each in board.features if each.open is not None or each.values)
+    told = ((each.name, feature_told(pen, each)) for each in shown)
     each = (element("g", {"data-named": name, "data-told": words}) for name, words in told)
     return element("g", {"class": "features", "aria-hidden": "true"}, *each)
 
@@ -166,6 +172,8 @@ def _content(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Htm
     room = 1.0 if board.joined else ROOM[board.form]
     box = Box(x * UNIT, y * UNIT, UNIT * (room if cell.sort == "cell" else 0.4), full=board.joined)
     marks = [mark for mark in cell.marks if not mark.blank] if cell.sort == "cell" else []
+    computed = [mark for mark in marks if mark.computed]
+    marks = [mark for mark in marks if not mark.computed]
     field = board.form == "track"
     box = box.within(-0.02, 0.05, 0.88) if field else box
     if field and all(map(is_token, cell.pieces)):
@@ -174,10 +182,12 @@ def _content(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Htm
     else:
         beside = box.within(0.1, 0.1, 0.8) if marks and cell.pieces and not board.joined else box
         pieces, places = arranged(cell.pieces, beside), _corners(len(marks), box, alone=not cell.pieces)
+    where = ", ".join([cell.name, *map(value_told, computed)])  # pieces lie on what is told of their cell
     for piece, place in pieces:
-        yield from drawn(pen, piece, place, cell.name)
+        yield from drawn(pen, piece, place, where)
     for mark, place in zip(marks, places, strict=False):
         yield marked(pen, mark, place)
+    yield from tags_drawn(computed, (x + 0.5) * UNIT, (y - 0.5) * UNIT, UNIT * TAG)
     if field and named:
         yield field_named(cell, x * UNIT, y * UNIT)
 

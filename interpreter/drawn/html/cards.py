@@ -12,6 +12,7 @@ from interpreter.drawn.html.faces.face import face
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import TIMES, Pen, classes
 from interpreter.drawn.html.remembering import MOST
+from interpreter.drawn.html.tags import tags_on
 from interpreter.drawn.html.tiles import tile_alone
 from interpreter.drawn.html.tokens import attributes, is_token, token_drawn
 from interpreter.drawn.html.told import piece_told, value_told
@@ -43,7 +44,8 @@ def _faced(pen: Pen, piece: Piece, kind: str, drawn: Sequence[str]) -> Html:
     color = pen.look(piece).color or None
     layer = {"class": classes("face", kind), "aria-hidden": "true", "data-color": color}
     pointed = element("div", {**attributes(pen, piece, told, kind), "title": told})
-    return element("div", {"class": "laid"}, pointed, element("span", layer, *drawn))
+    tags = tags_on(piece.values)
+    return element("div", {"class": "laid"}, pointed, element("span", layer, *drawn, *tags))
 
 
 def _token(pen: Pen, piece: Piece) -> Html:
@@ -51,6 +53,8 @@ def _token(pen: Pen, piece: Piece) -> Html:
     picture = element("svg", {"viewBox": "-50 -50 100 100"}, *token_drawn(pen, piece, 44))
     times = [element("span", {"class": "times"}, f"{TIMES}{piece.count}")] if piece.count > 1 else []
     values = [
-        element("span", {"class": "value"}, value_told(value)) for value in piece.values if not value.blank
+        element("span", {"class": "value"}, value_told(value))
+        for value in piece.values
+        if not (value.blank or value.computed)
     ]
     return _faced(pen, piece, "token", [picture, *times, *values])

@@ -17,7 +17,7 @@ def taken_drawn(pen: Pen, taken: Taken | None) -> list[Html]:
     player = None if taken.by is None else pen.players.get(taken.by)
     said = pen.texts.gettext("taken last")
     if player is not None:
-        said = pen.texts.gettext("{player} has taken", player=player.name)
+        said = pen.texts.gettext("{player} has taken these", player=player.name)
     lying = [
         element("li", {"class": "best" if number == taken.best else None}, piece_lying(pen, piece))
         for number, piece in enumerate(taken.pieces)

@@ -17,6 +17,7 @@ from interpreter.drawn.html.letters import letters
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen, classes, refs, written
 from interpreter.drawn.html.shapes import Shape, coin, figure, figurine, number, shape_of, square
+from interpreter.drawn.html.tags import tags_drawn
 from interpreter.drawn.html.told import piece_told, place_told
 from interpreter.scene.things import Look, Piece, Place, Value
 
@@ -35,6 +36,9 @@ __all__ = [
     "token_drawn",
     "zone_tab",
 ]
+
+TAG = 0.44
+"""The height of a tag, as a fraction of half the side of the component on which it lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +110,7 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
         said = [element("g", {"transform": scale}, *drawing(pen, piece, "square"))]
     return [
         element("g", pointed, element("title", {}, told), reach(0, 0, half), *shapes),
-        lettered(said, box, pen.look(piece).color),
+        lettered([*said, *tags_drawn(piece.values, half, -half, half * TAG)], box, pen.look(piece).color),
         *_held(pen, piece, box, where),
     ]
 

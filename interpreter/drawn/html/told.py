@@ -43,14 +43,15 @@ def part_told(pen: Pen, part: Part, where: str) -> str:
 
 
 def feature_told(pen: Pen, feature: Feature) -> str:
-    """Describe a feature by its tiles, whether it can still grow, and who has how many components on it."""
+    """Describe a feature by its tiles, whether it can grow, who has components on it, and its values."""
     texts = pen.texts
     said = [texts.ngettext("{count} tile", "{count} tiles", feature.tiles)]
     if feature.open:
         said.append(texts.ngettext("open at {count} side", "open at {count} sides", feature.open))
     elif feature.open is not None:
         said.append(texts.gettext("complete"))
-    return ", ".join([*said, *(f"{pen.called(seat)} {count}" for seat, count in feature.owners)])
+    said += [f"{pen.called(seat)} {count}" for seat, count in feature.owners]
+    return ", ".join([*said, *(value_told(value) for value in feature.values if not value.blank)])
 
 
 def cell_told(pen: Pen, cell: Cell) -> str:
@@ -67,6 +68,8 @@ def place_told(pen: Pen, place: Place) -> str:
     said = [f"{place.name} {place.key}".strip()]
     if not place.size:
         said.append(pen.texts.gettext("empty"))
+    elif place.counted:
+        said.append(place.counted)
     elif place.capacity:
         said.append(pen.texts.gettext("{size} of {capacity}", size=place.size, capacity=place.capacity))
     else:

@@ -97,8 +97,11 @@ def _seat(pen: Pen, player: Player, group: Group | None) -> Html:
 def _score(pen: Pen, player: Player) -> list[Html]:
     if player.score is None:
         return []
-    said = aside(pen.texts.gettext("score") + ": ")
-    return [element("p", {"class": "score", "title": pen.texts.gettext("score")}, said, str(player.score))]
+    name = player.score_name or pen.texts.gettext("score")
+    title = pen.texts.gettext("{score}: fewer is better", score=name) if player.lowest else name
+    named = [" ", element("small", {}, name)] if player.score_name else []
+    said = aside(f"{name}: ") if not named else ""
+    return [element("p", {"class": "score", "title": title}, said, str(player.score), *named)]
 
 
 def _center(pen: Pen, scene: Scene, common: Group, own: Group | None) -> Html:
@@ -114,11 +117,7 @@ def _center(pen: Pen, scene: Scene, common: Group, own: Group | None) -> Html:
         )
 
     said = [("phase", scene.phase), ("prompt", scene.prompt)]
-    center = [
-        *(element("p", {"class": kind}, words) for kind, words in said if words),
-        *there("center"),
-        *taken_drawn(pen, scene.taken),
-    ]
+    center = [*(element("p", {"class": kind}, words) for kind, words in said if words), *there("center")]
     side = [
         *there("side"),
         *values_drawn(pen, common.values),

@@ -88,10 +88,12 @@ def _color(pen: Pen, place: Place) -> str | None:
 
 
 def _size(pen: Pen, place: Place) -> Html:
-    """Draw the number of components in a zone, with the zone's capacity if it is limited."""
+    """Draw what people count in a zone, or the number of its components, with its capacity if limited."""
     if not place.size:
         return aside(": " + pen.texts.gettext("empty"))
-    if place.capacity and place.capacity > 1:
+    if place.counted:
+        told, shown = f": {place.counted}", place.counted
+    elif place.capacity and place.capacity > 1:
         told = ": " + pen.texts.gettext("{size} of {capacity}", size=place.size, capacity=place.capacity)
         shown = f"{place.size}/{place.capacity}"
     else:

@@ -35,7 +35,7 @@ from interpreter.kernels.budget import spend
 from interpreter.play.errors import Fault
 from interpreter.play.observation import Observation, Unknown
 
-__all__ = ["Hides", "SeenPosition", "has_copies", "seen_machine_of", "seen_position"]
+__all__ = ["Hides", "SeenPosition", "has_copies", "lying_copies", "seen_machine_of", "seen_position"]
 
 _READS = (x.Load, x.Bank, x.Contents, x.FamilyContents, x.ByPlace, x.ZoneLength, x.ZoneEnd, x.ZoneEnds,
           x.InZone, x.Key, x.Occurred, x.Can, x.InARow, x.OfPlane)  # fmt: skip
@@ -100,12 +100,31 @@ class _SeenEvaluator(Evaluator):
                 zones = range(len(self.program.zones))
                 sizes = [self.size + zone for zone in zones if self.program.zones[zone].family == number]
                 return lambda p: sum(p[size] for size in sizes)
+            case x.InList(item=item, of=x.FamilyContents(family=number) as over):
+                return self._lies_in(self.number(item), number, over.at)
             case x.Quantifier(kind="any" | "all" | "none"):
                 return self._of_all(node)
             case x.Quantifier(kind="sum" | "count", over=x.FamilyContents(family=number)):
                 return self._summed(node, number)
             case _:
                 return self._read(node)
+
+    def _lies_in(self, item: Number, number: int, at: int) -> Number:
+        """Compile whether a component lies in a family of zones. It does not matter what else lies there."""
+        family, zone_of = self.program.families[number], self.zone_of
+        first, last = family.first, family.first + family.count
+
+        def lies(p: list[int]) -> int:
+            c = item(p)
+            if c == NONE:
+                return False
+            try:
+                return first <= p[zone_of + c] < last
+            except Hides as hides:
+                hides.at = at
+                raise
+
+        return lies
 
     def _of_all(self, node: x.Quantifier) -> Number:
         """Compile an `any`, `all` or `none` expression. Hidden members matter only if they are decisive."""
@@ -283,9 +302,7 @@ def _components(program: Program, seen: Observation) -> Iterator[tuple[int, int]
     Each item is an index in the position, with the integer there.
     """
     known_to = 1 << seen.player if seen.player != EVERYBODY else (1 << program.players) - 1
-    copies = {first: iter(those) for first, those in _copies(program).items()}
-    for zone, contents in enumerate(seen.zones):
-        lying = [c if c == Unknown else next(copies[c]) for c in contents]
+    for zone, lying in enumerate(lying_copies(program, seen)):
         if not program.zones[zone].ordered and Unknown not in lying:
             lying.sort()
         yield from _lying(program, zone, lying)
@@ -293,6 +310,15 @@ def _components(program: Program, seen: Observation) -> Iterator[tuple[int, int]
             if c != Unknown:
                 yield program.layout.zone_of + c, zone
                 yield program.layout.known + c, known_to
+
+
+def lying_copies(program: Program, seen: Observation) -> list[list[int]]:
+    """Return the components in each zone, with copies in the order of declaration where the observer has one.
+
+    `Unknown` stands for a component that the observer does not know.
+    """
+    copies = {first: iter(those) for first, those in _copies(program).items()}
+    return [[c if c == Unknown else next(copies[c]) for c in contents] for contents in seen.zones]
 
 
 def _stores(program: Program, seen: Observation) -> Iterator[tuple[int, int]]:

@@ -130,9 +130,15 @@ export function enlarging(place) {
     const upper = box.top + box.height / 2 < (high + low) / 2;
     const over = Math.max(high, Math.min(low - long, box.top + box.height / 2 - long / 2));
     const y = narrow.matches ? (upper ? low - long : high) : over;
-    glass.style.left = `${x}px`;
-    glass.style.top = `${y}px`;
-    glass.style.transformOrigin = `${box.left + box.width / 2 - x}px ${box.top + box.height / 2 - y}px`;
+    if (narrow.matches && bar && bar.left > room.left + long) return put(window.innerWidth - EDGE - long, Math.max(EDGE, bar.top - EDGE - long));
+    put(x, y);
+
+    /** @param {number} left @param {number} top */
+    function put(left, top) {
+      glass.style.left = `${left}px`;
+      glass.style.top = `${top}px`;
+      glass.style.transformOrigin = `${box.left + box.width / 2 - left}px ${box.top + box.height / 2 - top}px`;
+    }
   }
 
   function hide() {

@@ -7,7 +7,7 @@ const LEAST = 4;
 
 /** @param {Element} row */
 function say(row) {
-  const most = row.scrollWidth - row.clientWidth;
+  const most = getComputedStyle(row).overflowX === "auto" ? row.scrollWidth - row.clientWidth : 0;
   const sides = [row.scrollLeft > LEAST ? "before" : "", most - row.scrollLeft > LEAST ? "after" : ""].filter(Boolean).join(" ");
   if (sides === (row.getAttribute("data-beyond") ?? "")) return;
   if (sides) row.setAttribute("data-beyond", sides);

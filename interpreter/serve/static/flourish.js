@@ -11,6 +11,8 @@ import { pace } from "./pacing.js";
 const LOSES = 700;
 const GLOWS = 1400;
 const BANNER = 2000;
+/** How far above what the players have laid in the middle something is announced, in pixels. */
+const ABOVE = 44;
 
 /** @param {Box} box Where something goes away. @param {number} delay */
 export function lose({ left, top, width, height }, delay) {
@@ -34,9 +36,11 @@ export function glow(place, player, delay) {
 export function banner(place, text, delay) {
   const around = place.querySelector(".main")?.getBoundingClientRect();
   if (!around?.width) return;
+  const ring = place.querySelector(".main .ring")?.getBoundingClientRect();
+  const top = ring?.height ? Math.max(around.top + 6, ring.top - ABOVE) : around.top + 6;
   const made = make("div", { class: "banner" }, text);
   const box = make("div");
-  Object.assign(box.style, { position: "absolute", left: `${around.left}px`, width: `${around.width}px`, top: `${around.top + around.height * 0.36}px` });
+  Object.assign(box.style, { position: "absolute", left: `${around.left}px`, width: `${around.width}px`, top: `${top}px` });
   box.append(made);
   layer().append(box);
   const frames = { opacity: [0, 1, 1, 0], scale: [0.8, 1, 1, 1.04], offset: [0, 0.12, 0.8, 1] };

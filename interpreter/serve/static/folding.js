@@ -15,7 +15,7 @@ export function folding(narrow) {
     const list = document.getElementById("all");
     if (list && target && !list.contains(target)) list.removeAttribute("open");
     close(target?.closest("summary, [data-ref]") ?? null);
-  });
+  }, { capture: true }); // what is pressed may open something
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && narrow.matches) close(null);
   });

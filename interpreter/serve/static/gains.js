@@ -86,7 +86,8 @@ export function tick(before, place, delay) {
       rolls = 2 * ROLLS * pace();
     }
     const more = Number.parseInt(text, 10) - Number.parseInt(was, 10);
-    if (more && numberOf(element) !== null && String(more) !== "NaN") riseFrom(element, more, delay);
+    const telling = more > 0 || !ref.includes(" size"); // what has left a hand or a pile is seen to leave
+    if (more && telling && numberOf(element) !== null && String(more) !== "NaN") riseFrom(element, more, delay);
   }
   return rolls;
 }
@@ -106,7 +107,8 @@ function rise(x, y, text, color, delay, large = false) {
   const around = make("div", { class: "gamespec rising" }, made);
   Object.assign(around.style, { left: `${x}px`, top: `${y}px` });
   document.body.append(around);
-  const frames = { translate: ["-50% 0", "-50% -60%", "-50% -75%", "-50% -140%"], opacity: [0, 1, 1, 0], scale: [0.6, 1.15, 1, 1], offset: [0, 0.12, 0.85, 1] };
+  const [first, last, gone] = large ? [-110, -130, -190] : [-60, -75, -140];
+  const frames = { translate: ["-50% 0", `-50% ${first}%`, `-50% ${last}%`, `-50% ${gone}%`], opacity: [0, 1, 1, 0], scale: [0.6, 1.15, 1, 1], offset: [0, 0.12, 0.85, 1] };
   follow(made.animate(frames, { duration: LASTS * pace(), delay, easing: "ease-out", fill: "both" }), () => around.remove());
 }
 

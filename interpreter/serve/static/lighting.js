@@ -160,6 +160,7 @@ const CORNER = 10;
 /** @param {Element} table @returns {boolean} Whether all that is lit lies in sight, so that nobody has to look for it. */
 export function allInSight(table) {
   return [...table.querySelectorAll(".lit[data-ref]")].every((each) => {
+    if (!each.checkVisibility()) return false; // it is folded
     const { left, top } = each.getBoundingClientRect();
     return [centre(each), [left + CORNER, top + CORNER]].some(([x, y]) => { // cards in a hand are known by their corners
       const there = document.elementFromPoint(x, y);

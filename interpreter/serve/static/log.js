@@ -52,7 +52,10 @@ export function tell(table, look) {
     const others = lines.slice(answer ? 1 : 0);
     const quiet = others.filter((line) => line.quiet);
     const inside = [heading(at, answer, look), list(others.filter((line) => !line.quiet))];
-    if (quiet.length) inside.push(make("details", { class: "quiet" }, make("summary", {}, gettext("more")), list(quiet)));
+    if (quiet.length) {
+      const more = gettext("more");
+      inside.push(make("details", { class: "quiet" }, make("summary", { "aria-label": more, title: more }, "…"), list(quiet)));
+    }
     place.append(make("section", { "data-at": String(at) }, ...inside));
   });
   for (const each of place.children) {

@@ -117,7 +117,7 @@ function hear(message) {
   if (message.kind === "rules") return rules.show(message);
   if (message.kind === "advice") return advised(message, table);
   if (message.kind === "why") {
-    const text = byId("all").hasAttribute("open") ? message.text : message.short || gettext("this can't be chosen now");
+    const text = byId("all").hasAttribute("open") ? message.text : message.short || instead();
     byId("because").textContent = message.text;
     if (!byId("all").hasAttribute("open") && !because(text)) beside(text, pressedX, pressedY);
     return announce(text);
@@ -129,6 +129,17 @@ function hear(message) {
   const text = message.kind === "refused" ? message.reason : message.text;
   complain(text);
   announce(text);
+}
+
+/** How many things are named that can be chosen instead of another. */
+const NAMED = 5;
+
+/** @returns {string} That something can't be chosen now, with what can be if it is little, and no places, which are seen. */
+function instead() {
+  const next = state ? choosing.points(state).filter((point) => state?.asked.members[point.member].refs.some((ref) => ref.startsWith("z"))) : [];
+  const names = [...new Set(next.map((point) => state?.asked.members[point.member].text ?? ""))];
+  if (!names.length || names.length > NAMED) return gettext("this can't be chosen now");
+  return gettext("this can't be chosen now, but: {names}", { names: names.join(", ") });
 }
 
 /** @param {boolean} now Whether an answer is on its way. */

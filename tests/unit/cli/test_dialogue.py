@@ -123,7 +123,7 @@ def test_the_words_of_the_screen_are_understood(run: Run, tricks: Path) -> None:
     """An option can be chosen by its full text, by part of it, or by the symbols shown on the table."""
     for words in ("play acorns 3", "acorns 3", "A3"):
         outcome = run("play", tricks, "--seats", "human,human", typed=f"\n{words}\n\nquit\n")
-        assert "* p1: play a card\n* acorns 3 goes from p1's hand to trick\n" in outcome.stdout, words
+        assert "* p1: play a card\n* acorns 3 goes from p1's hand to the trick\n" in outcome.stdout, words
 
 
 def test_all_in_german(run: Run, tricks: Path) -> None:
@@ -134,7 +134,7 @@ def test_all_in_german(run: Run, tricks: Path) -> None:
     outcome = run("play", tricks, "--seats", "human,human", "--lang", "de", typed=typed)
     assert outcome.exit_code == 0, outcome.output
     assert "Hand: A1, A2, A3" in outcome.stdout
-    assert "* p1: eine Karte spielen\n* Eicheln 3 geht bei p1 von Hand nach Stich\n" in outcome.stdout
+    assert "* p1: eine Karte spielen\n* Eicheln 3 geht von Hand von p1 nach Stich\n" in outcome.stdout
     assert "A Eicheln, O Schellen" in outcome.stdout
     assert "das Spiel ist aus" in outcome.stdout
     english = (

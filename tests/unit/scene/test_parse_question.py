@@ -42,3 +42,12 @@ def test_an_option_is_the_example(language: str) -> None:
     with pytest.raises(ValueError, match="`") as caught:
         parse_question(words, game, "xyzzy")
     assert words.option(game, game.options[0]) in str(caught.value)
+
+
+def test_cells_that_are_called_by_numbers() -> None:
+    """The field of a trail is called by its number, which the language writes with the name of the trail."""
+    compiled = load("rufus").compiled()
+    game, words = Game(compiled.program, 3), Words(compiled, "en")
+    action, values = parse_question(words, game, "card 2 12")
+    assert (action, values["field"]) == ("lay", "cell(trail, 12)")
+    assert "12" in why(game, action, values, words, 0)

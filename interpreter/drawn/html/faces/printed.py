@@ -63,7 +63,9 @@ def printed(pen: Pen, piece: Piece) -> Printed:
             lines.append(fact)
     unsaid = _unsaid(lines, rest)
     kept = [_line(fact) for fact in piece.facts if fact in unsaid]
-    kept += [Line(value_told(value), value.look) for value in piece.values if not value.blank]
+    kept += [
+        Line(value_told(value), value.look) for value in piece.values if not (value.blank or value.computed)
+    ]
     value = "" if piece.rank is not None and piece.rank.signs == 0 else " ".join(rest.split())
     return Printed(sign, value, tuple(others), tuple(kept), piece.rank)
 

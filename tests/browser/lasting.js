@@ -1,0 +1,42 @@
+// Another player gains and moves, then loses and has something taken; then the reader answers.
+async () => {
+  const { keep, learn, recall, see, show } = await import("/static/lasting.js");
+  const recalled = recall();
+  const place = document.createElement("div");
+  document.body.append(place);
+  const value = (ref, text, more = "") => `<dd><span class="value ${more}" data-value="${ref}">${text}</span></dd>`;
+  const cell = (ref, x) => `<g class="cell" data-ref="${ref}"><rect class="ground" x="${x}" width="100" height="100"/></g>`;
+  const draw = (points, secret, score) => {
+    place.innerHTML = `<section class="seat" data-color="red"><h2><span class="player" data-ref="p1"></span></h2>
+      <p class="score"><span class="unseen">score: </span>${score}</p>
+      ${value("v0.0", points)}${value("v1.0", secret, "secret")}${value("v2.0", '<span class="unseen">3</span>')}</section>
+      <figure class="board"><div data-keep="b"><svg>${cell("s0.0", 0)}${cell("s0.1", 100)}</svg></div></figure>`;
+  };
+  const went = (path) => ({ path, count: 1, pieces: [], legs: [0] });
+  const table = (answers, since, moves) => ({
+    answers, since, moves, live: true, epoch: 99, language: "en", you: { seat: 0 },
+    log: { from: 0, entries: [[{ text: "", by: 1 }]] }, gains: [],
+  });
+  const shown = () => ({
+    chips: [...place.querySelectorAll(".gained")].map((each) => [each.textContent, each.dataset.color]),
+    ways: [...place.querySelectorAll(".trail")].map((each) => [each.dataset.color, each.querySelectorAll("path").length > 0]),
+  });
+  const found = [];
+  let before = null;
+  const next = (now, ...said) => {
+    const seen = see(place);
+    draw(...said);
+    learn(seen, place, before, now);
+    before = now;
+    found.push(shown());
+  };
+  next(table(1, 1, []), "4", "?", 7);
+  next(table(2, 1, [went(["s0.0 z1", "s0.1 z2"])]), "14", "5", 17);
+  show(place);
+  found.push(shown());
+  next(table(3, 1, [went(["s0.1 z2", "z9 p1"])]), "11", "5", 17);
+  next(table(4, 4, [went(["s0.0 z1", "s0.1 z2"])]), "11", "5", 20);
+  keep(recalled);
+  place.remove();
+  return found;
+}
