@@ -207,7 +207,7 @@ function show(now, quick) {
 function explain(forced) {
   if (!forced.length) return;
   const text = gettext("nothing else was possible: {what}", { what: forced.join("; ") });
-  const { left, top, width } = byId("asked").getBoundingClientRect();
+  const { left, top, width } = (byId("asked").parentElement ?? byId("asked")).getBoundingClientRect(); // and the line above it
   beside(text, left + width / 2, top);
   announce(text);
 }
