@@ -76,13 +76,17 @@ def board_lines(board: Board, width: int, *, gaps: bool = True) -> Iterator[str]
 
 
 def _fields(board: Board) -> Iterator[str]:
-    """Yield the name and the symbol of each look that is painted on cells, with the names of these cells."""
+    """Yield each look that is painted on cells, with the names of these cells, and the computed values of cells."""
     looks = dict.fromkeys((cell.called, cell.look.symbol) for cell in board.cells)
     for called, symbol in looks:
         name = " ".join(filter(None, (called, symbol)))
         cells = [cell.name for cell in board.cells if (cell.called, cell.look.symbol) == (called, symbol)]
         if name:
             yield f"{name}: {', '.join(cells)}"
+    for cell in board.cells:
+        values = [f"{mark.name} {mark.text}" for mark in cell.marks if mark.computed and not mark.blank]
+        if values:
+            yield f"{cell.name}: {', '.join(values)}"
 
 
 def _text(board: Board, cell: Cell) -> str:

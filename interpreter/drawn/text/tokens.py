@@ -50,12 +50,13 @@ def value(it: Value) -> str:
 
 
 def in_cell(cell: Cell, apart: str = " ") -> Iterator[str]:
-    """Yield the texts of the marks on a cell, and then the texts of the pieces on it.
+    """Yield the texts of the marks on a cell, except computed values, and then the texts of the pieces on it.
 
     The text `apart` separates the short form of a piece from the marks at its sides.
     """
     for mark in cell.marks:
-        yield value(mark)
+        if not mark.computed:
+            yield value(mark)
     for each in cell.pieces:
         text = piece(each, apart=apart)
         few = len(text) == 1 and each.count <= FEW
