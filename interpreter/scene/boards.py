@@ -119,7 +119,8 @@ def _cut(board: Board) -> Board:
     if not filled or board.form not in {"squares", "hexes"}:
         return board
     (left, right), (top, bottom) = (
-        _span([at[way] for at in filled], [cell.at[way] for cell in board.cells], LEAST[way]) for way in (0, 1)
+        _span([at[way] for at in filled], [cell.at[way] for cell in board.cells], LEAST[way])
+        for way in (0, 1)
     )
 
     def within(x: float, y: float) -> bool:
@@ -138,7 +139,7 @@ def _span(filled: Sequence[float], known: Sequence[float], least: int) -> tuple[
     start, end = min(filled) - MARGIN, max(filled) + MARGIN
     lacking = max(0.0, least - 1 - (end - start))
     start = max(min(known), min(start - lacking // 2, max(known) - least + 1))
-    return start, max(end, start + least - 1)
+    return start, min(max(known), max(end, start + least - 1))
 
 
 def _cells(reading: Reading, space: Space, owner: int | None) -> Iterator[Cell]:
