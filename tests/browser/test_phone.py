@@ -239,3 +239,39 @@ def test_it_is_accessible(serve: Serve, open_page: Open, how: dict[str, object])
     found = Axe().run(page).response["violations"]
     assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
     assert page.evaluate(SMALLEST) >= 12
+
+
+def test_the_button_is_whole(serve: Serve, open_page: Open) -> None:
+    """Of three cards that are chosen in a row too narrow for them, the button that passes them is never cut."""
+    page = open_page(serve("hearts").links["p1"], **SMALL)
+    page.wait_for_selector(TURN)
+    for _ in range(3):
+        page.locator("#table .mine .lit:not(.chosen)").first.tap()
+    page.wait_for_selector("#next > .done:not(:disabled)")
+    row, button = page.locator("#next").bounding_box(), page.locator("#next > .done").bounding_box()
+    assert page.locator("#next .out").count() == 3
+    assert button["x"] >= row["x"]
+    assert button["x"] + button["width"] <= row["x"] + row["width"] + ROUNDED
+
+
+def test_a_plate_covers_none_of_its_own_words(serve: Serve, open_page: Open) -> None:
+    """The badge of the reader, the score and the values of a player lie beside one another."""
+    page = open_page(serve("trapper").links["p1"], **PHONE)
+    page.wait_for_selector(TURN)
+    own = "#table .seat.own"
+    parts = [f"{own} .who", f"{own} .badge >> nth=0", f"{own} > .score", f"{own} .values > div >> nth=0"]
+    boxes = [page.locator(part).bounding_box() for part in parts]
+    assert all(_apart(one, other) for number, one in enumerate(boxes) for other in boxes[:number])
+
+
+def test_rows_of_a_hand_are_even(tmp_path: Path, serve: Serve, open_page: Open) -> None:
+    """Nine cards, of which eight fit in a row, lie as five and four."""
+    path = tmp_path / "leaving.yaml"
+    path.write_text(LEAVING, encoding="utf-8")
+    page = open_page(serve(path, ("human", "human")).links["p1"], **PHONE)
+    page.wait_for_selector(TURN)
+    rows = page.evaluate(
+        "() => Object.values(Object.groupBy(document.querySelectorAll('#table .mine .fan > .pieces > li'),"
+        " each => Math.round(each.getBoundingClientRect().top))).map(each => each.length)"
+    )
+    assert rows == [5, 4]

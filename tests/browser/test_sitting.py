@@ -221,3 +221,18 @@ def test_the_drawer_is_as_one_left_it(serve: Serve, open_page: Open) -> None:
     beside.wait_for(state="hidden")
     page.set_viewport_size({"width": 1280, "height": 800})
     beside.wait_for(state="visible")
+
+
+def test_the_drawer_moves_nothing(serve: Serve, open_page: Open) -> None:
+    """In a window of 1280 pixels the drawer lies above the table, until Escape or a press on the bare table."""
+    page = open_page(serve("tic-tac-toe").links["p1"])
+    page.wait_for_selector(TURN)
+    beside, board = page.locator("#beside"), page.locator("#table .main > .board svg")
+    over = board.bounding_box()
+    page.keyboard.press("Escape")
+    assert not beside.is_visible()
+    assert board.bounding_box() == over
+    page.click("#drawer")
+    beside.wait_for(state="visible")
+    page.locator("#table .seats").click(position={"x": 20, "y": 600})
+    assert not beside.is_visible()

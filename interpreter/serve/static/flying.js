@@ -197,6 +197,7 @@ export function fly(flight, times, wins = null) {
   }
   if (wins) {
     const ring = make("div", { class: "wins" });
+    ring.style.setProperty("--enlarged", String(stops[0].width / to.width || 1)); // as wide as it is seen: where the flight begins
     made.append(ring);
     const shown = { opacity: [0, 1, 1, 0], scale: [1.15, 1, 1, 1], offset: [0, 0.15, 0.9, 1] };
     follow(ring.animate(shown, { delay: wins.from, duration: wins.until - wins.from, fill }));

@@ -77,8 +77,8 @@ export function tick(before, place, delay) {
     const text = textOf(element);
     const was = before.get(ref);
     if (was === undefined || was === text) continue;
-    const ground = ["color-mix(in srgb, var(--new) 55%, transparent)", "transparent"];
-    follow(element.animate({ backgroundColor: ground }, { duration: 900 * pace(), delay, easing: "ease-in" }));
+    const line = ["0 2px 0 var(--new)", "0 2px 0 transparent"];
+    follow(element.animate({ boxShadow: line }, { duration: 900 * pace(), delay, easing: "ease-in" }));
     const die = element.querySelector(".die");
     if (die) {
       const frames = { rotate: ["-400deg", "20deg", "0deg"], scale: [0.6, 1.5, 1], offset: [0, 0.75, 1] };

@@ -25,6 +25,7 @@ import { write } from "./notes.js";
 import { complain, notice } from "./notice.js";
 import { pacing } from "./pacing.js";
 import { panel } from "./panel.js";
+import { overlaying } from "./overlaying.js";
 import { reserving } from "./reserving.js";
 import * as rules from "./rules.js";
 import { checker, more, players, proposal } from "./seats.js";
@@ -544,11 +545,14 @@ chat.listen(send, () => open);
 
 byId("rulesbox").addEventListener("toggle", () => rules.read(table, send));
 
-byId("drawer").addEventListener("click", () => {
-  const now = !document.body.classList.contains("opened");
+/** @param {boolean} now The drawer is opened or closed by its reader, and so it stays. */
+function leaveDrawer(now) {
   localStorage.setItem(DRAWER, now ? "open" : "closed");
   openDrawer(now);
-});
+}
+
+byId("drawer").addEventListener("click", () => leaveDrawer(!document.body.classList.contains("opened")));
+overlaying(() => leaveDrawer(false));
 
 /** On phones, players are told of in short, until one presses them. */
 const narrow = window.matchMedia("(max-width: 61.99rem)");
