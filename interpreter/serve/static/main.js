@@ -35,9 +35,9 @@ import { slide } from "./slider.js";
 import { confirming, confirms, patience, slipped, undo } from "./slip.js";
 import { tab } from "./tab.js";
 import { tempo } from "./tempo.js";
-import { stop as stopAgain, told } from "./told.js";
+import { stop as stopAgain, told, unchosen } from "./told.js";
 import { beside, form, hush } from "./why.js";
-import { gettext, ngettext, speak, usual } from "./words.js";
+import { gettext, speak, usual } from "./words.js";
 import { zooming } from "./zooming.js";
 
 /** @typedef {import("./types.js").Table} Table */
@@ -206,17 +206,8 @@ function show(now, quick) {
   settled();
   speakOf(before, now, fresh);
   told(before, now, put, redraw);
-  if (before && now.live && now.epoch === before.epoch && now.revision > before.revision) explain(now.forced);
+  if (before && now.live && now.epoch === before.epoch && now.revision > before.revision) announce(...unchosen(now));
   return memory ? move(memory, place, now) : 0;
-}
-
-/** @param {string[]} forced Say what the game has answered for the reader, because nothing else was possible. */
-function explain(forced) {
-  if (!forced.length) return;
-  const text = gettext("nothing else was possible: {what}", { what: forced.join("; ") });
-  const { left, top, width } = (byId("asked").parentElement ?? byId("asked")).getBoundingClientRect(); // and the line above it
-  beside(text, left + width / 2, top);
-  announce(text);
 }
 
 /** @param {string} drawing Another drawing is put on the table, whose boards stay as large as they were. */
@@ -289,7 +280,7 @@ function status() {
   const prompt = byId("prompt");
   if (!table) return;
   said.textContent = open ? "" : gettext("the connection is lost; trying again");
-  if (!table.live) prompt.textContent = ngettext("the position after {count} answer", "the position after {count} answers", table.at);
+  if (!table.live) prompt.textContent = gettext("move {at} of {count}", { at: table.at, count: table.answers });
   else if (table.asked) prompt.textContent = asks(table.asked.prompt);
   else if (table.stopped) prompt.textContent = table.stopped;
   else if (table.over) prompt.textContent = gettext("the game is over");
