@@ -1,7 +1,7 @@
 /** What is to be said next, where nothing on the table stands for it: as buttons; and the way back. */
 
 import { button, byId, make, refill } from "./elements.js";
-import { called, context, counting, done, isFinal, meant, name, nearly, points, question, severals, times, tray } from "./choosing.js";
+import { called, context, counting, done, isFinal, isIdle, meant, name, nearly, points, question, severals, times, tray } from "./choosing.js";
 import { placing } from "./placing.js";
 import { gettext } from "./words.js";
 
@@ -106,7 +106,7 @@ function said(state) {
 function one(state, point, several, say, before) {
   const count = times(state, point);
   /** @type {Record<string, string>} */
-  const attributes = { class: isFinal(state, point) ? "say final" : "say", "data-key": name(point), "data-point": name(point) };
+  const attributes = { class: `say${isFinal(state, point) ? " final" : ""}${isIdle(state, point) ? " idle" : ""}`, "data-key": name(point), "data-point": name(point) };
   if (several.has(`${point.action}.${point.step}`)) attributes["aria-pressed"] = String(count > 0);
   const text = before + called(state, point) + (count > 1 ? ` (${count})` : "");
   return button(text, () => say(point), attributes);
