@@ -110,6 +110,18 @@ function pictured({ element, box, matrix }) {
   return { shell: shelled(element, svg), picture: svg };
 }
 
+/** @param {Element} element @returns {Element | null} A small picture of a thing, which is as high as the letters around it. */
+export function portrait(element) {
+  const there = held(element);
+  if (!there) return null;
+  const { shell, picture } = pictured(there);
+  const { width, height } = there.box;
+  if (there.matrix) picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  else return null; // letters scale only in drawings
+  picture.setAttribute("style", "display:block;overflow:visible;min-width:0;width:1.7em;height:1.7em");
+  return make("span", { class: "portrait", "aria-hidden": "true" }, shell);
+}
+
 /** @returns {HTMLElement} The layer above the page. */
 export function layer() {
   const found = document.getElementById("flights");

@@ -14,7 +14,7 @@ import { enlarging } from "./enlarging.js";
 import { fading } from "./fading.js";
 import { folding } from "./folding.js";
 import { drawnParts } from "./features.js";
-import { allInSight, foresee, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
+import { allInSight, foresee, light, litAround, neighbour, refsOf, showNext, swap, tiny, unlight } from "./lighting.js";
 import * as lasting from "./lasting.js";
 import { list, listAnew } from "./listing.js";
 import { magnifying } from "./magnifying.js";
@@ -249,10 +249,11 @@ function render() {
   const shown = state ? light(place, state) : new Set();
   views.follow();
   const placed = showTile(place, state);
+  const small = state ? tiny(place, state) : new Map(); // and so they have buttons, and nobody looks for them
   const sure = meant;
   if (sure) confirming(sure, () => answer(sure.number), back);
-  else panel(state, shown, between, placed, { say, done, back, turn: turnOn, out, sure: sureOfIt });
-  byId("show").hidden = shown.size === 0 || allInSight(place);
+  else panel(state, shown, small, between, placed, { say, done, back, turn: turnOn, out, sure: sureOfIt });
+  byId("show").hidden = shown.size === 0 || small.size > 0 || allInSight(place);
   list(state, choose);
   status();
   if (held && !between.length) stay(held);
