@@ -172,6 +172,26 @@ def test_pressing_is_possible_at_once(serve: Serve, open_page: Open) -> None:
     other.wait_for_selector("body[data-revision='3']")
 
 
+def test_what_is_asked_waits(serve: Serve, open_page: Open) -> None:
+    """While something flies, the eye is told and asked what it was before; the ear is asked at once."""
+    served = serve("tic-tac-toe", ("human", "human"))
+    page, other = moving(open_page, served.links["p1"]), open_page(served.links["p2"])
+    page.wait_for_selector(TURN)
+    page.evaluate("localStorage.setItem('gamespec speed', 'slow')")
+    page.locator("#options button").nth(4).evaluate(PRESS)
+    other.wait_for_selector(TURN)
+    other.locator("#options button").nth(0).evaluate(PRESS)
+    page.wait_for_selector("body.moving[data-revision='2']")
+    asked, seen = page.evaluate("""() => {
+      const prompt = document.getElementById("prompt");
+      return [prompt.textContent, getComputedStyle(prompt, "::before").content];
+    }""")
+    assert asked.startswith("your turn")
+    assert "decides" in seen
+    page.evaluate("document.body.click()")
+    page.wait_for_selector("body:not(.moving)")
+
+
 QUEUE = """async () => {
   const { pacing } = await import("/static/pacing.js");
   const shown = [];

@@ -230,6 +230,12 @@ function close(memory, place) {
   }
 }
 
+/** @param {Flight[]} flown @param {Flight[]} marks @returns {Flight[]} Values that go elsewhere do so when the pieces have arrived, which are why. */
+function after(flown, marks) {
+  const step = 1 + Math.max(-1, ...flown.flatMap((each) => each.steps));
+  return marks.map((each) => (each.turns || each.fades || each.appears ? each : { ...each, steps: [step] }));
+}
+
 /** @param {Flight[]} flights @returns {{flight: Flight, leg: number}[][]} What moves in each step. */
 function inSteps(flights) {
   /** @type {Map<number, {flight: Flight, leg: number}[]>} */
@@ -304,9 +310,10 @@ function flyAll(flights, place) {
 /**
  * Show how what is on the table came there.
  * @param {Memory} memory @param {Element} place @param {Table} table
- * @returns {number} In how many milliseconds all is in its place.
+ * @param {(milliseconds: number) => void} arrives Is told in how many milliseconds all that moves has arrived.
+ * @returns {number} In how many milliseconds the next thing may happen.
  */
-export function move(memory, place, table) {
+export function move(memory, place, table, arrives = () => {}) {
   close(memory, place);
   const taken = (takenIn(place)?.outerHTML ?? "") !== memory.seen.taken;
   const flown = table.moves.flatMap((each) => {
@@ -314,10 +321,11 @@ export function move(memory, place, table) {
     return taken ? toTaker(flights, place, each) : flights;
   });
   note(table.moves);
-  const ends = flyAll([...flown, ...marksOf(memory.marks, place)], place);
+  const ends = flyAll([...flown, ...after(flown, marksOf(memory.marks, place))], place);
   const [shown, rolls] = [showGains(place, table.gains), tick(memory.numbers, place, ends)];
   conceal(memory.seen, place, table, ends);
   announceOf(memory, place, taken, ends);
+  arrives(ends + rolls);
   return Math.max(ends + rolls, shown) || (table.latest.length ? LASTS * pace() : 0);
 }
 
