@@ -4,11 +4,11 @@ async () => {
   const recalled = recall();
   const place = document.createElement("div");
   document.body.append(place);
-  const value = (ref, text, more = "") => `<dd><span class="value ${more}" data-value="${ref}">${text}</span></dd>`;
+  const value = (ref, text, more = "") => `<div><dt>gold</dt><dd><span class="value ${more}" data-value="${ref}">${text}</span></dd></div>`;
   const cell = (ref, x) => `<g class="cell" data-ref="${ref}"><rect class="ground" x="${x}" width="100" height="100"/></g>`;
   const draw = (points, secret, score) => {
     place.innerHTML = `<section class="seat" data-color="red"><h2><span class="player" data-ref="p1"></span></h2>
-      <p class="score"><span class="unseen">score: </span>${score}</p>
+      <p class="score lowest" title="debts"><span class="unseen">score: </span>${score}</p>
       ${value("v0.0", points)}${value("v1.0", secret, "secret")}${value("v2.0", '<span class="unseen">3</span>')}</section>
       <figure class="board"><div data-keep="b"><svg>${cell("s0.0", 0)}${cell("s0.1", 100)}</svg></div></figure>`;
   };
@@ -18,7 +18,7 @@ async () => {
     log: { from: 0, entries: [[{ text: "", by: 1 }]] }, gains: [],
   });
   const shown = () => ({
-    chips: [...place.querySelectorAll(".gained")].map((each) => [each.textContent, each.dataset.color]),
+    chips: [...place.querySelectorAll(".gained")].map((each) => [each.textContent, each.title, each.matches(".bad")]),
     ways: [...place.querySelectorAll(".trail")].map((each) => [each.dataset.color, each.querySelectorAll("path").length > 0]),
   });
   const found = [];

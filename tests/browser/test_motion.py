@@ -301,18 +301,18 @@ LASTING = (HERE / "lasting.js").read_text(encoding="utf-8")
 def test_what_has_happened_stays(module: Page) -> None:
     """Numbers keep by how much they have changed, and boards where things went, until the reader answers.
 
-    What was hidden says nothing, even once it is known.
+    What was hidden says nothing, even once it is known. More of a score of which less is better is told as bad.
     """
     module.emulate_media(reduced_motion="reduce")
     first, second, again, third, own = module.evaluate(LASTING)
-    gained = [["+10", "red"], ["+10", "red"]]
+    gained = [["+10", "debts", True], ["+10", "gold", False]]
     assert first == {"chips": [], "ways": []}
     assert second == again == {"chips": gained, "ways": [["red", True]]}
     assert third == {
-        "chips": [gained[0], ["\N{MINUS SIGN}3", "red"]],
+        "chips": [gained[0], ["\N{MINUS SIGN}3", "gold", False]],
         "ways": [["red", True], ["red", False]],
     }
-    assert own == {"chips": [["+3", "red"]], "ways": []}, "one's own move is known"
+    assert own == {"chips": [["+3", "debts", True]], "ways": []}, "one's own move is known"
 
 
 FLOURISH = (HERE / "flourish.js").read_text(encoding="utf-8")

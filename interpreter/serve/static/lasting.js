@@ -5,7 +5,7 @@
 
 import { make } from "./elements.js";
 import { follow } from "./flying.js";
-import { colorOf, numberOf, numbers, plateOf, signed } from "./gains.js";
+import { calledOf, numberOf, numbers, plateOf, signed, worse } from "./gains.js";
 
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {[number, number]} Point In the coordinates of a board. */
@@ -90,7 +90,7 @@ function learnNumbers(before, place, answers) {
   for (const [ref, element] of numbers(place)) {
     const [was, is] = [before.numbers.get(ref), numberOf(element)];
     if (was === undefined || is === null || was === is) continue;
-    if (element.closest(".seat, .tables") && (is > was || !ref.includes(" size"))) kept.gained.set(ref, { more: is - was, answers });
+    if (element.closest(".seat, .tables") && !ref.includes(" size")) kept.gained.set(ref, { more: is - was, answers });
     else kept.gained.delete(ref);
   }
 }
@@ -179,8 +179,8 @@ export function conceal(before, place, now, delay) {
 
 /** @param {Element} element @param {number} more @param {number} answers */
 function chip(element, more, answers) {
-  const color = colorOf(element);
-  const made = make("span", { class: "gained", "data-answers": String(answers), ...(color ? { "data-color": color } : {}) }, signed(more));
+  const kind = worse(element, more) ? "gained bad" : "gained";
+  const made = make("span", { class: kind, "data-answers": String(answers), title: calledOf(element) }, signed(more));
   if (element.matches(".score")) element.prepend(made);
   else element.after(made);
 }
