@@ -328,7 +328,7 @@ def test_short_signs(module: Page) -> None:
     assert found["lost"] == 1
     assert found["phase"] == ["two"]
     assert found["left"] == 0
-    assert found["taken"] == ["p1 has taken these"]
+    assert found["taken"] == ["p1 has taken these: +13 debts"]
     assert found["waits"]
     assert found["ends"] == [True, True]
 

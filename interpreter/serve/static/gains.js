@@ -43,7 +43,7 @@ export function textOf(element) {
 
 /** @param {Element} element @returns {number | null} The number that is seen there, if it is nothing but a number. */
 export function numberOf(element) {
-  const seen = [...element.childNodes].filter((each) => !(each instanceof Element && each.matches(".gained, .unseen, svg")));
+  const seen = [...element.childNodes].filter((each) => !(each instanceof Element && each.matches(".gained, .unseen, svg, small")));
   const text = seen.map((each) => each.textContent).join("").trim().replace("−", "-");
   return /^-?\d+$/.test(text) ? Number(text) : null;
 }

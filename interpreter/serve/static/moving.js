@@ -2,7 +2,7 @@
 
 import { fly, follow, held, layers, settle, stacked, whole } from "./flying.js";
 import { banner, glow, lose } from "./flourish.js";
-import { numbers, plateOf, showGains, textOf, tick } from "./gains.js";
+import { numberOf, numbers, plateOf, showGains, signed, textOf, tick } from "./gains.js";
 import { conceal, see, takenIn } from "./lasting.js";
 import { apart, marksOf, valueOf } from "./marks.js";
 import { refsOf } from "./lighting.js";
@@ -329,10 +329,22 @@ export function move(memory, place, table, arrives = () => {}) {
   return Math.max(ends + rolls, shown) || (table.latest.length ? LASTS * pace() : 0);
 }
 
+/** @param {Memory} memory @param {Element} place @returns {string | null} Who has just taken what was in the middle, and by how much that changes the score. */
+function wonIn(memory, place) {
+  const said = takenIn(place)?.querySelector(":scope > figcaption")?.textContent;
+  const by = takenIn(place)?.getAttribute("data-by");
+  if (!said || !by) return null;
+  const score = numbers(place).find(([ref]) => ref === `${by} score 1`)?.[1];
+  const [was, is] = [memory.seen.numbers.get(`${by} score 1`), score ? numberOf(score) : null];
+  if (was === undefined || is === null || was === is) return said;
+  const what = score?.querySelector("small")?.textContent ?? "";
+  return `${said}: ${signed(is - was)} ${what}`.trim();
+}
+
 /** @param {Memory} memory @param {Element} place @param {boolean} taken Whether somebody has just taken things from the middle. @param {number} ends */
 function announceOf(memory, place, taken, ends) {
   const phase = phaseOf(place);
-  const won = taken ? place.querySelector(".taken[data-by] > figcaption")?.textContent : null;
+  const won = taken ? wonIn(memory, place) : null;
   if (phase && memory.phase && phase !== memory.phase) banner(place, phase, ends);
   else if (won) banner(place, won, Math.max(0, ends - RESTS * pace()));
 }
