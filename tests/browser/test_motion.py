@@ -302,17 +302,19 @@ def test_what_has_happened_stays(module: Page) -> None:
     """Numbers keep by how much they have changed, and boards where things went, until the reader answers.
 
     What was hidden says nothing, even once it is known. More of a score of which less is better is told as bad.
+    On a track, a way leads from field to field, in the colour of the player whose piece went there, and begins below the pieces.
     """
     module.emulate_media(reduced_motion="reduce")
     first, second, again, third, own = module.evaluate(LASTING)
     gained = [["+10", "debts", True], ["+10", "gold", False]]
-    assert first == {"chips": [], "ways": []}
-    assert second == again == {"chips": gained, "ways": [["red", True]]}
+    assert first == {"chips": [], "begins": [], "ways": []}
+    assert second == again == {"chips": gained, "begins": [["blue", True]], "ways": [True]}
     assert third == {
         "chips": [gained[0], ["\N{MINUS SIGN}3", "gold", False]],
-        "ways": [["red", True], ["red", False]],
+        "begins": [["red", False], ["blue", True]],
+        "ways": [True],
     }
-    assert own == {"chips": [["+3", "debts", True]], "ways": []}, "one's own move is known"
+    assert own == {"chips": [["+3", "debts", True]], "begins": [], "ways": []}, "one's own move is known"
 
 
 FLOURISH = (HERE / "flourish.js").read_text(encoding="utf-8")
