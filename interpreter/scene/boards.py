@@ -32,7 +32,7 @@ __all__ = ["boards_of"]
 MARGIN = 1
 """Width of the margin around the occupied cells of a cropped board, in cells."""
 LEAST = 9, 5
-"""The smallest number of columns and of rows to which a board is cropped, so that it seldom changes in size."""
+"""The smallest number of columns and of rows to which a board is cropped, so that its size seldom changes."""
 
 LARGE = 400
 """Number of cells above which a shared board is cropped to its occupied area."""
@@ -135,7 +135,7 @@ def _cut(board: Board) -> Board:
 
 
 def _span(filled: Sequence[float], known: Sequence[float], least: int) -> tuple[float, float]:
-    """Return from where to where a board is shown in one direction: at least so many cells, if it has them."""
+    """Return from where to where a board is shown in one direction: at least so many cells of those known."""
     start, end = min(filled) - MARGIN, max(filled) + MARGIN
     lacking = max(0.0, least - 1 - (end - start))
     start = max(min(known), min(start - lacking // 2, max(known) - least + 1))

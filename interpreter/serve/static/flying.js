@@ -6,10 +6,11 @@ import { make } from "./elements.js";
 /** @typedef {{element: Element, box: Box, matrix: DOMMatrix | null}} Held A thing, and where it was. */
 /**
  * @typedef {{stops: Box[], steps: number[], front: Held | null, back: Held | null, turns: boolean, fades: boolean,
- *   hides: Element[], by?: (string | null)[], lost?: boolean}} Flight
+ *   hides: Element[], by?: (string | null)[], lost?: boolean, appears?: boolean}} Flight
  * It goes from stop to stop, one leg in each of `steps`, and lies at each stop until its next leg. `front` is what
  * arrives, `back` what sets out if that looks otherwise; `hides` is invisible meanwhile. `by` says, for each stop, the
- * refs of the place there; `lost` is what leaves a board.
+ * refs of the place there; `lost` is what leaves a board, `appears` what comes
+ * from nowhere.
  * @typedef {{starts: number[], lasts: number}} Times When each leg of a flight starts, and how long it lasts.
  * @typedef {{from: number, until: number}} Span In milliseconds.
  */

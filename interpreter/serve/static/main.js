@@ -13,6 +13,7 @@ import { byId } from "./elements.js";
 import { enlarging } from "./enlarging.js";
 import { fading } from "./fading.js";
 import { folding } from "./folding.js";
+import { hold, rememberSaid } from "./holding.js";
 import { drawnParts } from "./features.js";
 import { allInSight, foresee, light, litAround, neighbour, refsOf, showNext, swap, tiny, unlight } from "./lighting.js";
 import * as lasting from "./lasting.js";
@@ -178,6 +179,7 @@ function show(now, quick) {
   const same = before !== null && before.revision === now.revision && before.live === now.live;
   const memory = !quick && follows(before, now) ? remember(place) : null;
   const seen = memory?.seen ?? lasting.see(place);
+  if (memory) rememberSaid(now.you.seat !== null && now.since === now.answers);
   lookAway();
   const settled = now.html === html && same ? () => {} : put((html = now.html));
   lasting.learn(seen, place, before, now);
@@ -208,7 +210,9 @@ function show(now, quick) {
   speakOf(before, now, fresh);
   told(before, now, put, redraw);
   if (before && now.live && now.epoch === before.epoch && now.revision > before.revision) announce(...unchosen(now));
-  return memory ? move(memory, place, now) : 0;
+  if (memory) return move(memory, place, now, hold);
+  hold(0);
+  return 0;
 }
 
 /** @param {string} drawing Another drawing is put on the table, whose boards stay as large as they were. */

@@ -241,7 +241,7 @@ def hull(ground: str) -> list[float]:
 
 
 def test_boats_have_ends() -> None:
-    """The deck goes from side to side of a picture 93 wide; the bow ends before the left side, the stern mirrors it."""
+    """The deck goes from side to side of a picture 93 wide; the bow ends inside, the stern mirrors it."""
     assert hull("deck") == [3.5, 96.5]
     assert hull("bow")[0] > 3.5
     assert hull("bow")[1] == 96.5

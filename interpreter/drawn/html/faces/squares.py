@@ -135,7 +135,7 @@ def _surface(picture: Picture, ground: Ground) -> float:
 
 
 def _ground(picture: Picture, ground: Ground) -> tuple[list[Html], list[Html]]:
-    """Draw what is below and what is above the sign of a square: hills, waves, or a part of a boat on waves."""
+    """Draw what is below and what is above the sign of a square: hills, waves, or a part of a boat."""
     if ground == "plain":
         return [], []
     left, right, foot = picture.left, picture.right, picture.bottom
@@ -179,8 +179,8 @@ def _boat(left: float, right: float, low: float, ground: Ground) -> tuple[str, s
     stem = f"C{at(32, deck)} {at(24, deck - 12)} {at(17, deck - 36)}"
     keel = f"C{at(4, deck - 18)} {at(4, low + 4)} {at(44, low + 6)}"
     hull = f"M{number(inner)},{number(deck)}L{at(46, deck)}{stem}{keel}H{number(inner)}Z"
-    rail = f"M{number(inner)},{number(deck + 6)}L{at(44, deck + 6)}C{at(28, deck + 5)} {at(22, deck - 6)} {at(17, deck - 22)}"
-    return hull, rail
+    rising = f"C{at(28, deck + 5)} {at(22, deck - 6)} {at(17, deck - 22)}"
+    return hull, f"M{number(inner)},{number(deck + 6)}L{at(44, deck + 6)}{rising}"
 
 
 def _shores(shores: Sequence[Mark], *, full: bool) -> list[Html]:
