@@ -301,8 +301,9 @@ LASTING = (HERE / "lasting.js").read_text(encoding="utf-8")
 def test_what_has_happened_stays(module: Page) -> None:
     """Numbers keep by how much they have changed, and boards where things went, until the reader answers.
 
-    What was hidden says nothing, even once it is known. More of a score of which less is better is told as bad.
-    On a track, a way leads from field to field, in the colour of the player whose piece went there, and begins below the pieces.
+    What was hidden says nothing, even once it is known. More of a score is told as bad if less is better.
+    On a track, a way leads from field to field, in the colour of the player whose piece went there; it begins
+    below the pieces.
     """
     module.emulate_media(reduced_motion="reduce")
     first, second, again, third, own = module.evaluate(LASTING)

@@ -150,8 +150,8 @@ def test_a_scale_is_in_sight(serve: Serve, open_page: Open) -> None:
     page.wait_for_selector(TURN)
     boxes = [each.bounding_box() for each in page.locator("#table .board[data-form=ladder] .piece").all()]
     assert len(boxes) == 7, "six suits and the mega-trump"
-    assert all(0 < box["x"] and box["x"] + box["width"] < 390 for box in boxes)
-    assert all(0 < box["y"] and box["y"] + box["height"] < 844 for box in boxes)
+    assert all(box["x"] > 0 and box["x"] + box["width"] < 390 for box in boxes)
+    assert all(box["y"] > 0 and box["y"] + box["height"] < 844 for box in boxes)
 
 
 def test_rows_say_that_they_go_on(serve: Serve, open_page: Open) -> None:
@@ -242,7 +242,7 @@ def test_it_is_accessible(serve: Serve, open_page: Open, how: dict[str, object])
 
 
 def test_the_button_is_whole(serve: Serve, open_page: Open) -> None:
-    """Of three cards that are chosen in a row too narrow for them, the button that passes them is never cut."""
+    """The button that passes three cards is never cut, although the row is too narrow for them."""
     page = open_page(serve("hearts").links["p1"], **SMALL)
     page.wait_for_selector(TURN)
     for _ in range(3):

@@ -173,7 +173,8 @@ def test_a_press_out_of_turn(serve: Serve, open_page: Open) -> None:
 
 TOLD = """async ([told, forced]) => {
   const { told: tell } = await import("/static/told.js");
-  const table = { told, forced, live: true, answers: 1, since: 0, you: { seat: 0 }, latest: [], html: "", moves: [] };
+  const you = { seat: 0 };
+  const table = { told, forced, live: true, answers: 1, since: 0, you, latest: [], html: "", moves: [] };
   tell(null, table, () => {}, () => {});
   return document.querySelector("#told span").textContent;
 }"""
