@@ -107,8 +107,9 @@ class Offers:
         members: list[int] = []
         choices = [self._choice(row, members) for row in offered]
         for choice in choices:
-            if choice["action"] in told.get("confirm", ()):
-                choice["confirm"] = True
+            for mark in ("confirm", "idle"):
+                if choice["action"] in told.get(mark, ()):
+                    choice[mark] = True
         fields = {name: told[name] for name in ("seat", "prompt", "actions", "steps")}
         return fields | {"members": [self._member(each) for each in members], "choices": choices}
 

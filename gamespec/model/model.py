@@ -1115,8 +1115,11 @@ class LookDecl(_Spelt):
     icon: Icon | None = None
 
 
-Ground: TypeAlias = Literal["plain", "hills", "waves", "deck"]
-"""What is drawn below the sign of a square: nothing, hills, waves, or the deck of a boat on waves."""
+Ground: TypeAlias = Literal["plain", "hills", "waves", "deck", "bow", "stern"]
+"""What is drawn below the sign of a square: nothing, hills, waves, or a boat on waves: its deck or an end.
+
+The bow is at the left of the deck, the stern at the right.
+"""
 
 
 @spelt("a look: a mapping with a `symbol`, a `color`, an `icon`, a `texture`", "value_look", eq=True)

@@ -11,6 +11,7 @@ from gamespec.trees import types as t
 from interpreter.inspection import Inspector
 from interpreter.play.options import in_order, is_place, place
 from interpreter.scene.choices import Asked, Choice, Member, Said
+from interpreter.scene.effects import is_idle, moved_markers
 from interpreter.scene.looks import looks_of
 from interpreter.scene.owning import board_owner
 from interpreter.scene.reading import is_player, own_boards
@@ -58,6 +59,7 @@ class _Asking:
         self.option: dict[core.Slot, int] = {}
         """The single values of the option that is being split."""
         self.tiles: dict[tuple[ActionSpec, PickSpec, tuple[int, ...]], Ref | None] = {}
+        self.markers: dict[ActionSpec, tuple[Ref, ...]] = {}
 
     def asked(self) -> Asked:
         options = in_order(self.words.program, self.decision.options)
@@ -83,7 +85,7 @@ class _Asking:
             said.append(
                 Said(
                     self._step(words.texts.gettext("action")),
-                    (self._member(Member(self.words.action(spec))),),
+                    (self._member(Member(self.words.action(spec), self._marked(spec))),),
                 )
             )
         chosen: dict[core.Slot, int] = {}
@@ -103,12 +105,28 @@ class _Asking:
                 said.append(Said(self._step(name), members, isinstance(value, tuple)))
             if not isinstance(value, tuple):
                 chosen[named.slot] = value
-        return Choice(option.number, label, tuple(said), self._is_final(spec))
+        return Choice(option.number, label, tuple(said), self._is_final(spec), is_idle(spec))
 
     def _is_final(self, spec: ActionSpec) -> bool:
         """Return whether the game wants people to confirm an action."""
         said = looks_of(self.words).view.actions.get(spec.name)
         return said is not None and said.confirm
+
+    def _marked(self, spec: ActionSpec) -> tuple[Ref, ...]:
+        """Return the refs of the cells of the markers that an action moves, wherever its values lead them.
+
+        A marker is a visible variable that holds a cell. Those that the deciding player does not know are
+        left out, and all of an action without values, which needs no choice of where a marker goes.
+        """
+        if spec not in self.markers:
+            known = self._known(spec, {})
+            found: list[Ref] = []
+            for load, base in moved_markers(self.words, spec) if spec.picks else ():
+                cell = known.value(load)
+                if isinstance(cell, int) and cell != t.NONE:
+                    found.append(self._cell(spec, base, cell, {}))
+            self.markers[spec] = tuple(dict.fromkeys(found))
+        return self.markers[spec]
 
     def _step(self, name: str) -> int:
         return self.steps.setdefault(name, len(self.steps))

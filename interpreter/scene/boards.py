@@ -31,6 +31,8 @@ __all__ = ["boards_of"]
 
 MARGIN = 1
 """Width of the margin around the occupied cells of a cropped board, in cells."""
+LEAST = 9, 5
+"""The smallest number of columns and of rows to which a board is cropped, so that its size seldom changes."""
 
 LARGE = 400
 """Number of cells above which a shared board is cropped to its occupied area."""
@@ -112,12 +114,14 @@ def _sides(reading: Reading, layout: Layout, seats: Mapping[str, int]) -> Iterat
 
 
 def _cut(board: Board) -> Board:
-    """Crop a board of squares or hexes to its occupied cells and a margin around them."""
+    """Crop a board of squares or hexes to its occupied cells and a margin around them, but not too much."""
     filled = [cell.at for cell in board.cells if cell.pieces or cell.marks]
     if not filled or board.form not in {"squares", "hexes"}:
         return board
-    left, right = min(x for x, _ in filled) - MARGIN, max(x for x, _ in filled) + MARGIN
-    top, bottom = min(y for _, y in filled) - MARGIN, max(y for _, y in filled) + MARGIN
+    (left, right), (top, bottom) = (
+        _span([at[way] for at in filled], [cell.at[way] for cell in board.cells], LEAST[way])
+        for way in (0, 1)
+    )
 
     def within(x: float, y: float) -> bool:
         return left - 0.01 <= x <= right + 0.01 and top - 0.01 <= y <= bottom + 0.01
@@ -128,6 +132,14 @@ def _cut(board: Board) -> Board:
     columns = tuple((x, text) for x, text in board.columns if left - 0.01 <= x <= right + 0.01)
     rows = tuple((y, text) for y, text in board.rows if top - 0.01 <= y <= bottom + 0.01)
     return replace(board, cells=cells, extent=extent, columns=columns, rows=rows, sides=())
+
+
+def _span(filled: Sequence[float], known: Sequence[float], least: int) -> tuple[float, float]:
+    """Return from where to where a board is shown in one direction: at least so many cells of those known."""
+    start, end = min(filled) - MARGIN, max(filled) + MARGIN
+    lacking = max(0.0, least - 1 - (end - start))
+    start = max(min(known), min(start - lacking // 2, max(known) - least + 1))
+    return start, min(max(known), max(end, start + least - 1))
 
 
 def _cells(reading: Reading, space: Space, owner: int | None) -> Iterator[Cell]:

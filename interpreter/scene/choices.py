@@ -44,13 +44,15 @@ class Said:
 class Choice:
     """An option, with its number in the game (`Option.number`), its label, and what it says in each step.
 
-    If `confirm`, the game wants people to be asked whether they mean it.
+    If `confirm`, the game wants people to be asked whether they mean it. If `idle`, it does nothing, as
+    passing often does.
     """
 
     number: int
     label: str
     said: tuple[Said, ...]
     confirm: bool = False
+    idle: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ class Asked:
     """A decision, with the deciding seat, the prompt, and the choices.
 
     `steps` are the names of the things that are asked for, such as `card` and `to`. If there are several
-    actions, the first step asks for the action.
+    actions, the first step asks for the action. The cell of a marker that an action moves stands for the
+    action.
     """
 
     seat: int

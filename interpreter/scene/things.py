@@ -60,7 +60,7 @@ Point: TypeAlias = tuple[float, float]
 Outline: TypeAlias = tuple[Point, ...]
 """The corners of a polygon, clockwise. The last corner is connected to the first."""
 
-Ground: TypeAlias = Literal["plain", "hills", "waves", "deck"]
+Ground: TypeAlias = Literal["plain", "hills", "waves", "deck", "bow", "stern"]
 """What is drawn below the sign of a square."""
 
 Lies: TypeAlias = Literal["pile", "fan", "row", "square"]

@@ -58,6 +58,7 @@ def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
                 ],
             }
             | ({"confirm": True} if choice.confirm else {})
+            | ({"idle": True} if choice.idle else {})
             for choice in asked.choices
         ],
     }
@@ -91,7 +92,7 @@ class Offered:
     `members` are texts, each with its refs and the tile that it shows. `forms` are what options have in
     common: the action, the steps, and the label with gaps. A step with several members is written as
     `-1 - step`. `choices` have a number, a form, the numbers of their members, and the numbers in the gaps.
-    Which actions people are asked to confirm is told with each decision, if any are.
+    Which actions people are asked to confirm, and which do nothing, is told with each decision, if any are.
     """
 
     members: _Told = field(default_factory=_Told)
@@ -109,12 +110,15 @@ class Offered:
             for member in asked["members"]
         ]
         offered = [self._choice(choice, asked["members"], members) for choice in asked["choices"]]
-        confirm = sorted({choice["action"] for choice in asked["choices"] if choice.get("confirm")})
+        marked = {
+            mark: sorted({choice["action"] for choice in asked["choices"] if choice.get(mark)})
+            for mark in ("confirm", "idle")
+        }
         return {
             "seat": asked["seat"],
             "prompt": asked["prompt"],
             "actions": asked["actions"],
-            **({"confirm": confirm} if confirm else {}),
+            **{mark: actions for mark, actions in marked.items() if actions},
             "steps": asked["steps"],
             "members": self.members.news(),
             "forms": self.forms.news(),

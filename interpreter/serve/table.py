@@ -401,9 +401,12 @@ class Table:
         self.moved_on()
 
     def _go_back(self, proposal: Proposal) -> None:
-        if proposal.at < len(self.answers):
-            self.course.back_to(proposal.at)
-        self.happened = Notice("went back to before answer {number}", number=proposal.at + 1)
+        gone = len(self.answers) - proposal.at
+        if gone <= 0:
+            return
+        self.course.back_to(proposal.at)
+        said = Counted("the last answer was taken back", "the last {count} answers were taken back")
+        self.happened = Notice(said, count=gone)
 
     def _go_on_by_the_change(self, way: Way) -> None:
         """Go on under the changed rules. If answers are lost, save the game first.

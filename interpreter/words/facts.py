@@ -58,6 +58,10 @@ class Facts:
                 if isinstance(body, core.Or) is holds:
                     parts = tuple(part for part in parts if self.known.truth(part) is holds)[:1]
                 alone = needs and len(parts) == 1
+                if isinstance(body, core.Or) and needs and not holds:
+                    matters = [part for part in parts if self._compares_attribute(part)]
+                    if len(matters) == 1:  # no other choice would change the others
+                        return self._says(matters[0], holds=False, needs=True, depth=less)
                 return self._all([self._says(part, holds=holds, needs=alone, depth=less) for part in parts])
             case core.If(_, _, condition, then, otherwise):
                 chosen = self.known.truth(condition)
@@ -99,7 +103,8 @@ class Facts:
         return gettext("{name}: {value}", name=name, value=value)
 
     def _equal(self, left: core.Core, right: core.Core, *, holds: bool, needs: bool) -> str | None:
-        if self._name(left) is None or (self._is_pick(left) and self._name(right) is not None):
+        beside = self._is_attribute(right) and not self._is_attribute(left)
+        if beside or self._name(left) is None or (self._is_pick(left) and self._name(right) is not None):
             left, right = right, left
         if needs and holds and isinstance(right, core.Me) and (name := self._name(left)) is not None:
             return self.words.texts.gettext("{name}: that is you", name=name)
@@ -188,11 +193,31 @@ class Facts:
                     return None
                 if not t.is_component(base) or not self.words.is_shown(base.name, name):
                     return None
+                if self._depends(_wrapped(lets, of)):  # the sentence begins with it
+                    return self.words.attribute(base.name, name)
                 return f"{self.words.attribute(base.name, name)} ({whose})"
             case core.BuiltIn(name="size", args=(of,)):
                 return self._zone(_wrapped(lets, of))
             case _:
                 return None
+
+    def _depends(self, node: core.Core) -> bool:
+        """Return whether an expression is the value that is asked about, or an earlier one."""
+        lets, inner = _peeled(node)
+        if isinstance(inner, core.Local) and inner.slot in lets:
+            return self._depends(_wrapped(lets, lets[inner.slot], before=inner.slot))
+        return self._is_pick(inner)
+
+    def _compares_attribute(self, node: core.Core) -> bool:
+        """Return whether a condition is an equation with an attribute of the value that is asked about."""
+        body = in_parts(node) if isinstance(node, core.Let) else node
+        return isinstance(body, core.Equal) and (
+            self._is_attribute(body.left) or self._is_attribute(body.right)
+        )
+
+    def _is_attribute(self, node: core.Core) -> bool:
+        lets, inner = _peeled(node)
+        return isinstance(inner, core.Column) and self._depends(_wrapped(lets, inner.of))
 
     def _is_pick(self, node: core.Core) -> bool:
         """Return whether an expression is the value that is asked about, or an earlier one of its action."""

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from gamespec.trees import core
+from gamespec.trees import types as t
 from interpreter.words.conditions import folded, values_in
 from interpreter.words.facts import Facts
 from interpreter.words.whose import place
@@ -126,8 +127,8 @@ class Plainly(Exactly):
         super().__init__(words, spec)
         self.reader = reader
         self.short: dict[str, str] = {}
-        self.enough: set[str] = set()
-        """Beginnings of sentences that say enough without a condition."""
+        self.enough: dict[str, str] = {}
+        """What beginnings of sentences say in short that say enough without a condition."""
 
     def not_now(self) -> str:
         """Say that the action is not possible."""
@@ -145,14 +146,26 @@ class Plainly(Exactly):
             Facts(self.words, known, self.spec.picks, self.reader).says(part) if known is not None else None
         )
         if said is not None:
-            return self.gettext("{what} — {fact}", what=head, fact=said)
+            text = self.gettext("{what} — {fact}", what=head, fact=said)
+            if head == self.not_now():
+                self.short[text] = self._in_short(head, "" if _is_flag(part) else said)
+            return text
         if _is_settled(part):
             return self.gettext(
                 "“{action}” is not possible in this game", action=self.words.action(self.spec)
             )
         text = super().fails(head, part, known)
-        self.short[text] = head if head in self.enough else ""
+        self.short[text] = self.enough.get(head, "")
         return text
+
+    def _in_short(self, head: str, fact: str) -> str:
+        """Return what is enough of a sentence about an action, whose label may have gaps.
+
+        Nobody wants to read a label with gaps in it beside a press.
+        """
+        if "…" in self.words.action(self.spec):
+            return fact
+        return self.gettext("{what} — {fact}", what=head, fact=fact) if fact else head
 
     def doubtful(self, conditions: Sequence[core.Core]) -> str:
         """Say that it is hidden which of several conditions fails."""
@@ -162,7 +175,9 @@ class Plainly(Exactly):
 
     def which(self, pick: PickSpec, values: Sequence[str]) -> str:
         """Ask for a value."""
-        return self.gettext("choose {what}", what=f"{self.words.pick(pick)}: {self.words.any_of(values)}")
+        text = self.gettext("choose {what}", what=f"{self.words.pick(pick)}: {self.words.any_of(values)}")
+        self.short[text] = ""  # what can be pressed is said better where it is seen
+        return text
 
     def none_there(self, pick: PickSpec) -> str:
         """Say that there is no value to choose."""
@@ -179,13 +194,16 @@ class Plainly(Exactly):
             action=self.words.action(self.spec),
             name=self.words.pick(pick),
         )
-        self.enough.add(text)
+        name = self.words.pick(pick)
+        self.enough[text] = self._in_short(text, "") or self.gettext("nothing fits: {name}", name=name)
         return text
 
     def cannot_be(self, pick: PickSpec, value: str) -> str:
         """Say that a value is not possible."""
         name = self.words.pick(pick)
         named = name.casefold().split()
+        if t.is_component(t.strip(pick.slot.type)):  # whose name says what it is
+            return self.gettext("{value} is not possible", value=value)
         if value.casefold().split()[: len(named)] == named:  # as in `field 45` for a field
             return self.gettext("{value} is not possible", value=value)
         return self.gettext("{name}: {value} is not possible", name=name, value=value)
@@ -197,7 +215,9 @@ class Plainly(Exactly):
         if zone is None:
             return self._instead(head, offered)
         fact = self.gettext("{what} is not in {zone}", what=value, zone=place(self.words, zone, self.reader))
-        return self.gettext("{what} — {fact}", what=head, fact=fact)
+        text = self.gettext("{what} — {fact}", what=head, fact=fact)
+        self.short[text] = fact
+        return text
 
     def place_hidden(self, pick: PickSpec, value: str) -> str:
         """Say that nobody can tell where the component lies that is asked about."""
@@ -210,6 +230,7 @@ class Plainly(Exactly):
             first, last = offered[0], offered[-1]
             return self.gettext("{what} — possible: {first} to {last}", what=head, first=first, last=last)
         if not 0 < len(offered) <= LISTED:
+            self.short[head] = ""
             return head
         return self.gettext("{what} — possible: {values}", what=head, values=self.words.any_of(offered))
 
@@ -237,3 +258,10 @@ def _is_settled(node: core.Core) -> bool:
     parts = list(core.children(node))
     simple = isinstance(node, core.Not | core.And | core.Or | core.Equal | core.Less)
     return simple and all(map(_is_settled, parts))
+
+
+def _is_flag(node: core.Core) -> bool:
+    """Return whether a condition is a single value that is true or false, or its opposite."""
+    while isinstance(node, core.Not | core.Let):
+        node = node.of if isinstance(node, core.Not) else node.body
+    return isinstance(node, core.Load | core.Local | core.Column)

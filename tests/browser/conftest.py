@@ -88,7 +88,7 @@ def errors() -> list[str]:
 
 @pytest.fixture
 def open_page(browser: Browser, errors: list[str]) -> Iterator[Callable[..., Page]]:
-    """Yield a function that opens a page in a browser context of its own, with its drawer open where it has room.
+    """Yield a function that opens a page in a browser context of its own, with its drawer open on desktops.
 
     Nothing moves by default. The test fails if a page logs an error or sends a request to another machine.
     """

@@ -7,7 +7,7 @@ async () => {
   const draw = (phase, piece, cards, taken) => {
     place.innerHTML = `<div class="main" style="width:400px"><p class="phase">${phase}</p>${taken}</div>
       <section class="seat" style="position:fixed;left:500px;top:300px;width:200px;height:80px">
-      <span class="player" data-ref="p1">p1</span></section>
+      <span class="player" data-ref="p1">p1</span><p class="score">${taken ? 20 : 7} <small>debts</small></p></section>
       <figure class="board"><div data-keep="b"><svg width="200" height="100">${piece}</svg></div></figure>
       <div class="place meeting"><h4><span class="spot" data-ref="z3">z3</span></h4><ul class="pieces">${cards}</ul></div>`;
   };

@@ -363,3 +363,26 @@ def test_what_two_actions_name_stands_for_neither_alone(module: Page) -> None:
     first, second = run(module, asked, "wait")
     assert first["next"] == ["left", "right", "wait"]
     assert second["meant"] == "3"
+
+
+def test_an_action_begins_with_what_it_moves(module: Page) -> None:
+    """An action for which something on the table stands can be said before its values, and only then."""
+    asked: dict[str, Any] = {
+        "actions": True,
+        "steps": ["action", "steps", "card"],
+        "members": [
+            {"text": "drive", "refs": ["DOG"]},
+            {"text": "play", "refs": []},
+            *members("one", "two", "king", "queen"),
+        ],
+        "choices": [
+            choice(1, 0, (0, [0]), (1, [2])),
+            choice(2, 0, (0, [0]), (1, [3])),
+            choice(3, 1, (0, [1]), (2, [4])),
+            choice(4, 1, (0, [1]), (2, [5])),
+        ],
+    }
+    first, begun, over = module.evaluate(RUN, {"asked": asked, "says": ["drive", "two"]})
+    assert sorted(first["next"]) == ["drive", "king", "one", "queen", "two"]
+    assert sorted(begun["next"]) == ["one", "two"]
+    assert over["meant"] == "2"

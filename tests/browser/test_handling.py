@@ -9,6 +9,7 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from playwright.sync_api import Locator, Page
 
@@ -230,3 +231,50 @@ def test_escape_closes_the_list(serve: Serve, open_page: Open) -> None:
     page.wait_for_selector("#options button")
     page.keyboard.press("Escape")
     page.wait_for_selector("#options button", state="hidden")
+
+
+LADDER = """
+language: 1
+game: g
+title: T
+players: 2
+enums: {suit: [spades, hearts, stars]}
+variables: {scale: {per: suit, type: 0..7}}
+functions: {next_place: {is: "first(n in 1..7: none(s in suit: scale[s] == n))"}}
+actions:
+  name:
+    with: {trump: {from: suit, where: "scale[trump] == 0"}}
+    do: [{set: {"scale[trump]": the(next_place())}}]
+  leave: {do: []}
+phases: {play: {turns: clockwise, do: [{offer: [name, leave]}]}}
+limit: {decisions: 9, then: draw}
+view:
+  values: {suit: {spades: {icon: suit-spade}, hearts: {icon: suit-heart}, stars: {icon: star}}}
+  variables: {scale: {ladder: true}}
+"""
+
+
+def test_small_things_are_buttons_too(serve: Serve, open_page: Open, tmp_path: Path) -> None:
+    """Each small chip on a ladder has a large button with its picture, and what does nothing is a quiet one.
+
+    The ground on which chips wait can be pressed, too: it means any of the three.
+    """
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "game.yaml").write_text(LADDER)
+    link = serve(tmp_path / "game", ("human", "human")).links["p1"]
+    page = open_page(link, viewport={"width": 390, "height": 844})
+    page.wait_for_selector(TURN)
+    chips = page.locator("#next button.say:has(.portrait)")
+    names = ["spades", "hearts", "stars"]
+    assert [chip.get_attribute("aria-label") for chip in chips.all()] == names
+    for chip in chips.all():
+        box = chip.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+    assert page.locator("#next button.idle").inner_text() == "leave"
+    page.locator("#table .block.lit").click()
+    assert [chip.get_attribute("aria-label") for chip in chips.all()] == names
+    assert page.locator("#next button.idle").count() == 0
+    chips.nth(1).click()
+    page.wait_for_selector("body[data-revision='1']")
+    assert page.locator("#table [aria-label='hearts: scale 1']").count() == 1

@@ -172,6 +172,26 @@ def test_pressing_is_possible_at_once(serve: Serve, open_page: Open) -> None:
     other.wait_for_selector("body[data-revision='3']")
 
 
+def test_what_is_asked_waits(serve: Serve, open_page: Open) -> None:
+    """While something flies, the eye is told and asked what it was before; the ear is asked at once."""
+    served = serve("tic-tac-toe", ("human", "human"))
+    page, other = moving(open_page, served.links["p1"]), open_page(served.links["p2"])
+    page.wait_for_selector(TURN)
+    page.evaluate("localStorage.setItem('gamespec speed', 'slow')")
+    page.locator("#options button").nth(4).evaluate(PRESS)
+    other.wait_for_selector(TURN)
+    other.locator("#options button").nth(0).evaluate(PRESS)
+    page.wait_for_selector("body.moving[data-revision='2']")
+    asked, seen = page.evaluate("""() => {
+      const prompt = document.getElementById("prompt");
+      return [prompt.textContent, getComputedStyle(prompt, "::before").content];
+    }""")
+    assert asked.startswith("your turn")
+    assert "decides" in seen
+    page.evaluate("document.body.click()")
+    page.wait_for_selector("body:not(.moving)")
+
+
 QUEUE = """async () => {
   const { pacing } = await import("/static/pacing.js");
   const shown = [];
@@ -281,18 +301,21 @@ LASTING = (HERE / "lasting.js").read_text(encoding="utf-8")
 def test_what_has_happened_stays(module: Page) -> None:
     """Numbers keep by how much they have changed, and boards where things went, until the reader answers.
 
-    What was hidden says nothing, even once it is known.
+    What was hidden says nothing, even once it is known. More of a score is told as bad if less is better.
+    On a track, a way leads from field to field, in the colour of the player whose piece went there; it begins
+    below the pieces.
     """
     module.emulate_media(reduced_motion="reduce")
     first, second, again, third, own = module.evaluate(LASTING)
-    gained = [["+10", "red"], ["+10", "red"]]
-    assert first == {"chips": [], "ways": []}
-    assert second == again == {"chips": gained, "ways": [["red", True]]}
+    gained = [["+10", "debts", True], ["+10", "gold", False]]
+    assert first == {"chips": [], "begins": [], "ways": []}
+    assert second == again == {"chips": gained, "begins": [["blue", True]], "ways": [True]}
     assert third == {
-        "chips": [gained[0], ["\N{MINUS SIGN}3", "red"]],
-        "ways": [["red", True], ["red", False]],
+        "chips": [gained[0], ["\N{MINUS SIGN}3", "gold", False]],
+        "begins": [["red", False], ["blue", True]],
+        "ways": [True],
     }
-    assert own == {"chips": [["+3", "red"]], "ways": []}, "one's own move is known"
+    assert own == {"chips": [["+3", "debts", True]], "begins": [], "ways": []}, "one's own move is known"
 
 
 FLOURISH = (HERE / "flourish.js").read_text(encoding="utf-8")
@@ -308,7 +331,7 @@ def test_short_signs(module: Page) -> None:
     assert found["lost"] == 1
     assert found["phase"] == ["two"]
     assert found["left"] == 0
-    assert found["taken"] == ["p1 has taken these"]
+    assert found["taken"] == ["p1 has taken these: +13 debts"]
     assert found["waits"]
     assert found["ends"] == [True, True]
 

@@ -206,7 +206,7 @@ def test_looking_back(serve: Serve, open_page: Open) -> None:
     page.wait_for_selector(TURN)
     now = shown(page)
     page.locator("#slider button[data-key='to the beginning']").click()
-    page.wait_for_selector("#prompt:has-text('the position after 0 answers')")
+    page.wait_for_selector("#prompt:has-text('move 0 of')")
     assert page.locator("#table .lit, #options button").count() == 0
     assert page.inner_html("#table .board, #table svg >> nth=0") == empty
     page.locator("#slider button[data-key='now']").click()
@@ -278,7 +278,7 @@ def test_the_rules_are_edited(serve: Serve, animals: Path, open_page: Open) -> N
     assert not page.is_visible("#edited")
     page.locator("#happened button").click()
     assert not page.is_visible("#notice")
-    assert page.inner_text("#slider p") == "after 0 of 0 answers"
+    assert page.inner_text("#slider p") == "move 0 of 0"
     assert page.inner_html("#table") == before, "nothing is marked, as there is no answer yet"
 
 

@@ -145,14 +145,13 @@ def test_the_board_takes_the_width(serve: Serve, open_page: Open) -> None:
 
 
 def test_a_scale_is_in_sight(serve: Serve, open_page: Open) -> None:
-    """A table with one value for each suit is one row, and so it is in sight on a phone."""
+    """A ladder of the suits is in sight on a phone, with all its steps beside each other."""
     page = open_page(serve("trumpet").links["p1"], **PHONE)
     page.wait_for_selector(TURN)
-    values = page.locator("#table .tables [data-value]")
-    boxes = [each.bounding_box() for each in values.all()]
+    boxes = [each.bounding_box() for each in page.locator("#table .board[data-form=ladder] .piece").all()]
     assert len(boxes) == 7, "six suits and the mega-trump"
-    assert len({box["y"] for box in boxes}) == 1
-    assert all(0 < box["x"] < 390 for box in boxes)
+    assert all(box["x"] > 0 and box["x"] + box["width"] < 390 for box in boxes)
+    assert all(box["y"] > 0 and box["y"] + box["height"] < 844 for box in boxes)
 
 
 def test_rows_say_that_they_go_on(serve: Serve, open_page: Open) -> None:
@@ -168,7 +167,7 @@ def test_rows_say_that_they_go_on(serve: Serve, open_page: Open) -> None:
 
 def test_what_is_opened_lies_above(serve: Serve, open_page: Open) -> None:
     """What is unfolded beside the board moves nothing, and is gone after a press elsewhere."""
-    page = open_page(serve("hearts").links["p1"], **PHONE)
+    page = open_page(serve("trumpet").links["p1"], **PHONE)
     page.wait_for_selector(TURN)
     ring = page.locator("#table .ring").bounding_box()
     page.locator("#table .legend > summary").tap()
@@ -243,7 +242,7 @@ def test_it_is_accessible(serve: Serve, open_page: Open, how: dict[str, object])
 
 
 def test_the_button_is_whole(serve: Serve, open_page: Open) -> None:
-    """Of three cards that are chosen in a row too narrow for them, the button that passes them is never cut."""
+    """The button that passes three cards is never cut, although the row is too narrow for them."""
     page = open_page(serve("hearts").links["p1"], **SMALL)
     page.wait_for_selector(TURN)
     for _ in range(3):

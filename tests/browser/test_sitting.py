@@ -224,7 +224,7 @@ def test_the_drawer_is_as_one_left_it(serve: Serve, open_page: Open) -> None:
 
 
 def test_the_drawer_moves_nothing(serve: Serve, open_page: Open) -> None:
-    """In a window of 1280 pixels the drawer lies above the table, until Escape or a press on the bare table."""
+    """In a window of 1280 pixels the drawer lies above the table, until Escape or a press beside it."""
     page = open_page(serve("tic-tac-toe").links["p1"])
     page.wait_for_selector(TURN)
     beside, board = page.locator("#beside"), page.locator("#table .main > .board svg")

@@ -70,6 +70,7 @@ def test_bots_wait_for_a_slip(tmp_path: Path) -> None:
         assert first.table["undo"] == "free"
         first.say("undo")
         first.until(lambda message: message["answers"] == 0)
+        assert first.table["happened"] == "the last answer was taken back"
         began = monotonic()
         say(first, SHORT)
         first.until(lambda message: message["answers"] == 2)
@@ -77,6 +78,7 @@ def test_bots_wait_for_a_slip(tmp_path: Path) -> None:
         assert first.table["undo"] == "free", "a bot is not asked"
         first.say("undo")
         first.until(lambda message: message["answers"] == 0)
+        assert first.table["happened"] == "the last 2 answers were taken back"
 
 
 def test_bots_wait_for_nothing_else(tmp_path: Path) -> None:

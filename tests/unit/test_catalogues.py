@@ -131,16 +131,16 @@ def test_faults_of_texts(message: Message, fault: str | None) -> None:
 def test_numbers() -> None:
     """A message with a number has the singular form for 1 and the plural form for every other number."""
     english, german = catalogue("en"), catalogue("de")
-    one, many = "the position after {count} answer", "the position after {count} answers"
+    one, many = "{count} answer so far", "{count} answers so far"
     assert [english.ngettext(one, many, n) for n in (0, 1, 2)] == [
-        "the position after 0 answers",
-        "the position after 1 answer",
-        "the position after 2 answers",
+        "0 answers so far",
+        "1 answer so far",
+        "2 answers so far",
     ]
     assert [german.ngettext(one, many, n) for n in (0, 1, 2)] == [
-        "die Stellung nach 0 Antworten",
-        "die Stellung nach 1 Antwort",
-        "die Stellung nach 2 Antworten",
+        "bisher 0 Antworten",
+        "bisher 1 Antwort",
+        "bisher 2 Antworten",
     ]
 
 
@@ -161,10 +161,7 @@ def test_the_page_has_its_messages_only() -> None:
     german = of_the_page()["de"]
     assert german["skip to the table"] == "zum Tisch"
     assert german["seat\x04empty"] == "frei"
-    assert german["after {at} of {count} answer"] == [
-        "nach {at} von {count} Antwort",
-        "nach {at} von {count} Antworten",
-    ]
+    assert german["{count} new line"] == ["{count} neue Zeile", "{count} neue Zeilen"]
     assert "it is on offer" not in german
 
 

@@ -75,14 +75,26 @@ def test_conditions_in_words(game_of: Callable[[str], Spec], when: str, english:
     compiled = game_of(GAME.replace("WHEN", when)).compiled()
     game = Game(compiled.program)
     for language, fact in (("en", english), ("de", german)):
-        told = why_plainly(game, "act", {}, Words(compiled, language), 0)
-        assert told == (NOT[language] + fact, NOT[language] + fact)
+        assert why_plainly(game, "act", {}, Words(compiled, language), 0).text == NOT[language] + fact
+
+
+@pytest.mark.parametrize(
+    ("when", "short"),
+    [
+        ("coins[me] >= price", "“lay a card” is not possible now — your coins: 4 (needed: at least 5)"),
+        ("not laid", "“lay a card” is not possible now"),
+    ],
+)
+def test_a_flag_is_no_reason_beside_a_press(game_of: Callable[[str], Spec], when: str, short: str) -> None:
+    """Whether a flag is set means little to who does not know what it is for."""
+    compiled = game_of(GAME.replace("WHEN", when)).compiled()
+    assert why_plainly(Game(compiled.program), "act", {}, Words(compiled), 0).short == short
 
 
 @pytest.mark.parametrize(
     ("action", "values", "says"),
     [
-        ("lay", {"c": "card_1"}, "card 1 is not possible — rank (card 1): 1 (needed: at least 2)"),
+        ("lay", {"c": "card_1"}, "card 1 is not possible — rank: 1 (needed: at least 2)"),
         ("lay", {}, "choose card: card 2 or card 3"),
         ("pay", {"n": "9"}, "amount: 9 is not possible — possible: 1 to 4"),
         ("act", {}, "“lay a card” is not possible in this game"),
@@ -105,3 +117,34 @@ def test_a_condition_without_words_stays_in_the_details(game_of: Callable[[str],
     told = why_plainly(Game(compiled.program), "act", {}, Words(compiled), 0)
     assert f"`{when}` does not hold" in told.text
     assert told.short == ""
+
+
+FOLLOWING = """
+language: 1
+game: following
+title: Following
+players: 2
+enums: {suit: [red, blue]}
+components:
+  card: {attributes: {suit: {type: suit}, n: {type: 1..2}}, all: {suit: suit, n: 1..2},
+    label: "{suit} {n}", start: "hand[seat(1)]"}
+zones:
+  hand: {of: card, per: player, seen_by: owner}
+variables: {led: {type: "suit?", start: red}}
+functions: {follows: {with: {c: card}, is: "CONDITION"}}
+actions:
+  play: {with: {c: {from: "hand[me]", where: follows(c)}}, do: []}
+phases: {play: {turns: clockwise, do: [{offer: [play]}]}}
+limit: {decisions: 4, then: draw}
+"""
+
+
+@pytest.mark.parametrize("equation", ["c.suit == led", "led == c.suit"])
+def test_of_alternatives_the_one_is_said_that_another_choice_would_meet(
+    game_of: Callable[[str], Spec], equation: str
+) -> None:
+    """Who holds a card of the suit led is told that this suit is needed, although the hand decides that."""
+    condition = f"{equation} or none(h in hand[me]: h.suit == led)"
+    compiled = game_of(FOLLOWING.replace("CONDITION", condition)).compiled()
+    told = why_plainly(Game(compiled.program), "play", {"c": "blue_1"}, Words(compiled), 0)
+    assert told == ("blue 1 is not possible — suit: blue (needed: red)",) * 2

@@ -5,7 +5,7 @@ What has the value 0 waits on the ground, on the left of the steps.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import ceil
 
 from interpreter.drawn.html.letters import UNIT, length, letters
@@ -43,11 +43,11 @@ def ladder_drawn(pen: Pen, board: Board) -> Html:
     wide, high = left + len(steps) + 2 * EDGE, top + FOOT + 2 * EDGE
     drawn: list[Html] = []
     if waiting:
-        drawn.append(_block(0, 0, left, 0.0))
+        drawn.append(_block(0, 0, left, 0.0, board.cells[0].marks))
         drawn += _waiting(pen, board, left / 2, ceil(members / rows))
     for index, cell in enumerate(steps, start=1):
         x = left + index - 0.5
-        drawn.append(_block(x - 0.5, RISE * index, 1.0, GILDED * index / len(steps)))
+        drawn.append(_block(x - 0.5, RISE * index, 1.0, GILDED * index / len(steps), cell.marks))
         number = letters(cell.name, x * UNIT, (FOOT / 2 - 0.01) * UNIT, UNIT * 0.6, UNIT * 0.36)
         drawn.append(element("g", {"class": "step", "aria-hidden": "true"}, number))
         drawn += _reached(pen, board, index - (not waiting), x, RISE * index)
@@ -69,14 +69,15 @@ def ladder_drawn(pen: Pen, board: Board) -> Html:
     )
 
 
-def _block(x: float, rise: float, wide: float, gilded: float) -> Html:
-    """Draw a step, or the ground, so golden as given."""
+def _block(x: float, rise: float, wide: float, gilded: float, marks: Sequence[Value]) -> Html:
+    """Draw a step, or the ground, so golden as given. It can be pressed instead of the `marks` upon it."""
     gap = 0.015
     d = rounded((x + gap) * UNIT, -rise * UNIT, (x + wide - gap) * UNIT, FOOT * UNIT, 5)
     parts = [element("path", {"class": "riser", "d": d})]
     if gilded:
         parts.append(element("path", {"class": "gilding", "d": d, "fill-opacity": f"{gilded:.2f}"}))
-    return element("g", {"aria-hidden": "true"}, *parts)
+    also = " ".join(ref for mark in marks for ref in mark.refs)
+    return element("g", {"class": "block", "aria-hidden": "true", "data-also": also or None}, *parts)
 
 
 def _waiting(pen: Pen, board: Board, middle: float, long: int) -> Iterator[Html]:

@@ -106,7 +106,7 @@ def sample(pen: Pen, look: Look) -> list[Html]:
 def player_drawn(pen: Pen, player: Player) -> Html:
     """Draw the shape, colour and name of a player.
 
-    Words beside the name say whether the player is the reader, has the turn, or has to decide.
+    Words beside the name say whether the player is the reader, or has to decide.
     """
     shape = pen.shape(player.look, player.seat, 44)
     picture = element(
@@ -124,7 +124,7 @@ def player_drawn(pen: Pen, player: Player) -> Html:
     if player.team is not None:
         states.append(pen.texts.gettext("team {number}", number=player.team + 1))
     if player.deciding:
-        states.append(pen.texts.gettext("to move") if player.turn else pen.texts.gettext("to decide"))
+        states.append(pen.texts.gettext("your turn") if player.you else pen.texts.gettext("to move"))
     badges = [each for state in states for each in (" ", element("span", {"class": "badge"}, state))]
     kind = classes("player", "active" if player.deciding else "", "reader" if player.you else "")
     return element(

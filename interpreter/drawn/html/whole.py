@@ -101,7 +101,8 @@ def _score(pen: Pen, player: Player) -> list[Html]:
     title = pen.texts.gettext("{score}: fewer is better", score=name) if player.lowest else name
     named = [" ", element("small", {}, name)] if player.score_name else []
     said = aside(f"{name}: ") if not named else ""
-    return [element("p", {"class": "score", "title": title}, said, str(player.score), *named)]
+    kind = classes("score", "lowest" if player.lowest else "")
+    return [element("p", {"class": kind, "title": title}, said, str(player.score), *named)]
 
 
 def _center(pen: Pen, scene: Scene, common: Group, own: Group | None) -> Html:

@@ -76,7 +76,7 @@ def board_lines(board: Board, width: int, *, gaps: bool = True) -> Iterator[str]
 
 
 def _fields(board: Board) -> Iterator[str]:
-    """Yield each look that is painted on cells, with the names of these cells, and the computed values of cells."""
+    """Yield each look that is painted on cells, with the names of the cells, and the computed values."""
     looks = dict.fromkeys((cell.called, cell.look.symbol) for cell in board.cells)
     for called, symbol in looks:
         name = " ".join(filter(None, (called, symbol)))

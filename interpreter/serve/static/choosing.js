@@ -161,7 +161,17 @@ export function points(state) {
       found.set(name(point), point);
     }
   }
+  for (const point of begun(state)) found.set(name(point), point);
   return [...found.values()];
+}
+
+/** @param {State} state @returns {Point[]} Actions that can be said before all else by what they move on the table. */
+function begun(state) {
+  if (!state.asked.actions || state.action !== null) return [];
+  return remaining(state).flatMap((choice) => {
+    const said = saidAt(choice, 0);
+    return said && isOnTheTable(state, said) ? [{ action: choice.action, step: 0, member: said.members[0] }] : [];
+  });
 }
 
 /** @param {State} state @returns {Set<string>} The refs of what can be said later, but not next. */
@@ -427,4 +437,10 @@ export function without(state, point) {
 /** @param {State} state @param {Point} point @returns {boolean} Whether all answers to which it leads are to be confirmed. */
 export function isFinal(state, point) {
   return remaining(say(state, point)).every((choice) => choice.confirm === true);
+}
+
+/** @param {State} state @param {Point} point @returns {boolean} Whether it does nothing, where something else can be done. */
+export function isIdle(state, point) {
+  const idle = remaining(say(state, point)).every((choice) => choice.idle === true);
+  return idle && state.asked.choices.some((choice) => choice.idle !== true);
 }

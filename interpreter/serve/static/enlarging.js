@@ -116,17 +116,19 @@ export function enlarging(place) {
   }
 
   /**
-   * Where it stands: over its place, but inside of the centre; on phones beside its place if there is room, so that the board
-   * is seen.
+   * Where it stands: at the right or the left of the centre, so that its place is seen; above or below on phones; and over its
+   * place if there is no room.
    * @param {Box} box @param {number} long @param {Element} tile
    */
   function stand(box, long, tile) {
-    const room = (tile.closest(".main") ?? place).getBoundingClientRect();
+    const room = (tile.closest(".center") ?? place).getBoundingClientRect();
     const bar = document.getElementById("asked")?.getBoundingClientRect();
     const [left, right] = [Math.max(EDGE, room.left), Math.min(window.innerWidth - EDGE, room.right)];
     const low = Math.min(window.innerHeight - EDGE, room.bottom, bar && bar.top > box.top ? bar.top - EDGE : Infinity);
     const high = Math.max(EDGE, Math.min(room.top, low - long));
-    const x = Math.max(left, Math.min(right - long, box.left + box.width / 2 - long / 2));
+    const middle = Math.max(left, Math.min(right - long, box.left + box.width / 2 - long / 2));
+    const apart = box.left + box.width + EDGE <= right - long ? right - long : left + long + EDGE <= box.left ? left : middle;
+    const x = narrow.matches ? middle : apart;
     const upper = box.top + box.height / 2 < (high + low) / 2;
     const over = Math.max(high, Math.min(low - long, box.top + box.height / 2 - long / 2));
     const y = narrow.matches ? (upper ? low - long : high) : over;
@@ -154,7 +156,7 @@ export function enlarging(place) {
     if (!found) closed = "";
     if (!found || refs === closed) return hide();
     const { tile, parts, box } = found;
-    const room = (tile.closest(".main") ?? place).getBoundingClientRect();
+    const room = (tile.closest(".center") ?? place).getBoundingClientRect();
     const space = Math.min(room.width, Math.max(room.height, window.innerHeight * 0.45)) - 2 * EDGE;
     const side = Math.max(LEAST, Math.min(narrow.matches ? LEAST : MOST, space / (1 + 2 * AROUND)));
     const long = side * (1 + 2 * AROUND);

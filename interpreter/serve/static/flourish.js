@@ -11,8 +11,10 @@ import { pace } from "./pacing.js";
 const LOSES = 700;
 const GLOWS = 1400;
 const BANNER = 2000;
-/** How far above what the players have laid in the middle something is announced, in pixels. */
-const ABOVE = 44;
+/** How far from the edges of what it is about something is announced, in pixels. */
+const APART = 6;
+/** For how many players there is room amid what they have laid in the middle. */
+const ROOMY = 3;
 
 /** @param {Box} box Where something goes away. @param {number} delay */
 export function lose({ left, top, width, height }, delay) {
@@ -32,15 +34,26 @@ export function glow(place, player, delay) {
   if (plate) follow(plate.animate({ boxShadow: ["none", light, light, "none"], offset: [0, 0.1, 0.5, 1] }, timing));
 }
 
+/** @param {Element} ring @param {Box} laid @returns {number} The height of the middle of what lies in a ring. */
+function middleOf(ring, laid) {
+  const boxes = [...ring.querySelectorAll(":scope > .place .pieces")].map((each) => each.getBoundingClientRect()).filter(({ height }) => height);
+  if (!boxes.length) return laid.top + laid.height / 2;
+  return (Math.min(...boxes.map((each) => each.top)) + Math.max(...boxes.map((each) => each.bottom))) / 2;
+}
+
 /** @param {Element} place @param {string} text What begins, or who has taken what. @param {number} delay */
 export function banner(place, text, delay) {
   const around = place.querySelector(".main")?.getBoundingClientRect();
   if (!around?.width) return;
-  const ring = place.querySelector(".main .ring")?.getBoundingClientRect();
-  const top = ring?.height ? Math.max(around.top + 6, ring.top - ABOVE) : around.top + 6;
-  const made = make("div", { class: "banner" }, text);
+  const ring = place.querySelector(".main .ring");
+  const laid = ring?.getBoundingClientRect();
+  const roomy = ring !== null && ring.querySelectorAll(":scope > .place").length >= ROOMY;
+  const made = make("div", { class: roomy ? "banner amid" : "banner" }, text);
   const box = make("div");
-  Object.assign(box.style, { position: "absolute", left: `${around.left}px`, width: `${around.width}px`, top: `${top}px` });
+  const middle = laid?.height ? laid.left + laid.width / 2 : around.left + around.width / 2;
+  const half = Math.min(middle, window.innerWidth - middle);
+  const top = !laid?.height ? around.top + APART : roomy ? middleOf(ring, laid) : laid.bottom + APART;
+  Object.assign(box.style, { position: "absolute", left: `${middle - half}px`, width: `${2 * half}px`, top: `${top}px` });
   box.append(made);
   layer().append(box);
   const frames = { opacity: [0, 1, 1, 0], scale: [0.8, 1, 1, 1.04], offset: [0, 0.12, 0.8, 1] };

@@ -6,10 +6,11 @@ import { make } from "./elements.js";
 /** @typedef {{element: Element, box: Box, matrix: DOMMatrix | null}} Held A thing, and where it was. */
 /**
  * @typedef {{stops: Box[], steps: number[], front: Held | null, back: Held | null, turns: boolean, fades: boolean,
- *   hides: Element[], by?: (string | null)[], lost?: boolean}} Flight
+ *   hides: Element[], by?: (string | null)[], lost?: boolean, appears?: boolean}} Flight
  * It goes from stop to stop, one leg in each of `steps`, and lies at each stop until its next leg. `front` is what
  * arrives, `back` what sets out if that looks otherwise; `hides` is invisible meanwhile. `by` says, for each stop, the
- * refs of the place there; `lost` is what leaves a board.
+ * refs of the place there; `lost` is what leaves a board, `appears` what comes
+ * from nowhere.
  * @typedef {{starts: number[], lasts: number}} Times When each leg of a flight starts, and how long it lasts.
  * @typedef {{from: number, until: number}} Span In milliseconds.
  */
@@ -108,6 +109,18 @@ function pictured({ element, box, matrix }) {
   group.append(...copies);
   svg.append(group);
   return { shell: shelled(element, svg), picture: svg };
+}
+
+/** @param {Element} element @returns {Element | null} A small picture of a thing, which is as high as the letters around it. */
+export function portrait(element) {
+  const there = held(element);
+  if (!there) return null;
+  const { shell, picture } = pictured(there);
+  const { width, height } = there.box;
+  if (there.matrix) picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  else return null; // letters scale only in drawings
+  picture.setAttribute("style", "display:block;overflow:visible;min-width:0;width:1.7em;height:1.7em");
+  return make("span", { class: "portrait", "aria-hidden": "true" }, shell);
 }
 
 /** @returns {HTMLElement} The layer above the page. */

@@ -43,7 +43,7 @@ export function textOf(element) {
 
 /** @param {Element} element @returns {number | null} The number that is seen there, if it is nothing but a number. */
 export function numberOf(element) {
-  const seen = [...element.childNodes].filter((each) => !(each instanceof Element && each.matches(".gained, .unseen, svg")));
+  const seen = [...element.childNodes].filter((each) => !(each instanceof Element && each.matches(".gained, .unseen, svg, small")));
   const text = seen.map((each) => each.textContent).join("").trim().replace("−", "-");
   return /^-?\d+$/.test(text) ? Number(text) : null;
 }
@@ -51,17 +51,19 @@ export function numberOf(element) {
 /** @param {number} more @returns {string} */
 export const signed = (more) => (more > 0 ? `+${more}` : `−${-more}`);
 
-/** @param {Element} element @returns {string} The colour of the player whose number it is, or "". */
-export function colorOf(element) {
-  const seat = element.closest(".seat");
-  if (seat) return seat.getAttribute("data-color") ?? "";
+/** @param {Element} element @returns {string} What the number is called. */
+export function calledOf(element) {
+  if (element.matches(".score")) return element.getAttribute("title") ?? "";
   const cell = element.closest("td");
-  const table = cell?.closest("table");
-  if (!(cell instanceof HTMLTableCellElement) || !table) return "";
-  const headings = [table.rows[0]?.cells[cell.cellIndex], cell.parentElement?.firstElementChild];
-  const heading = headings.find((each) => each?.querySelector("[data-ref^=p]"));
-  return heading?.querySelector("[data-color]")?.getAttribute("data-color") ?? "";
+  if (cell instanceof HTMLTableCellElement) {
+    const headings = [cell.parentElement?.firstElementChild, cell.closest("table")?.rows[0]?.cells[cell.cellIndex]];
+    return headings.map((each) => each?.textContent?.trim()).filter(Boolean).join(", ");
+  }
+  return element.closest("div")?.querySelector(":scope > dt")?.textContent ?? "";
 }
+
+/** @param {Element} element @param {number} more @returns {boolean} Whether it is a score of which less is better, and there is more. */
+export const worse = (element, more) => more > 0 && element.matches(".score.lowest");
 
 /** @param {Element} place @param {string} player @returns {Element | null} The place of a player beside the table, by the player's ref. */
 export const plateOf = (place, player) => place.querySelector(`.seat .player[data-ref~="${player}"]`)?.closest(".seat") ?? null;
@@ -86,28 +88,29 @@ export function tick(before, place, delay) {
       rolls = 2 * ROLLS * pace();
     }
     const more = Number.parseInt(text, 10) - Number.parseInt(was, 10);
-    const telling = more > 0 || !ref.includes(" size"); // what has left a hand or a pile is seen to leave
+    const telling = !ref.includes(" size"); // what comes to a zone or leaves it is seen to do so
     if (more && telling && numberOf(element) !== null && String(more) !== "NaN") riseFrom(element, more, delay);
   }
   return rolls;
 }
 
-/** @param {Element} element @param {number} more @param {number} delay It rises beside the number, in the colour of its player. */
+/** @param {Element} element @param {number} more @param {number} delay It rises above the number, which stays to be read. */
 function riseFrom(element, more, delay) {
   const box = element.getBoundingClientRect();
-  if (box.width) rise(box.left + box.width / 2, box.top, signed(more), colorOf(element), delay);
+  const kind = [element.matches(".score") ? "middling" : "", worse(element, more) ? "bad" : ""].filter(Boolean).join(" ");
+  if (box.width) rise(box.left + box.width / 2, box.top, signed(more), "", delay, kind);
 }
 
 /**
  * @param {number} x @param {number} y @param {string} text @param {string} color @param {number} delay
- * @param {boolean} large
+ * @param {string} kind
  */
-function rise(x, y, text, color, delay, large = false) {
-  const made = make("div", { class: large ? "rise large" : "rise", "aria-hidden": "true", ...(color ? { "data-color": color } : {}) }, text);
+function rise(x, y, text, color, delay, kind) {
+  const made = make("div", { class: `rise ${kind}`.trim(), "aria-hidden": "true", ...(color ? { "data-color": color } : {}) }, text);
   const around = make("div", { class: "gamespec rising" }, made);
   Object.assign(around.style, { left: `${x}px`, top: `${y}px` });
   document.body.append(around);
-  const [first, last, gone] = large ? [-110, -130, -190] : [-60, -75, -140];
+  const [first, last, gone] = [-110, -120, -170];
   const frames = { translate: ["-50% 0", `-50% ${first}%`, `-50% ${last}%`, `-50% ${gone}%`], opacity: [0, 1, 1, 0], scale: [0.6, 1.15, 1, 1], offset: [0, 0.12, 0.85, 1] };
   follow(made.animate(frames, { duration: LASTS * pace(), delay, easing: "ease-out", fill: "both" }), () => around.remove());
 }
@@ -149,7 +152,7 @@ export function showGains(place, gains) {
     const above = there.get(at[0]) ?? 0;
     for (const stop of at) there.set(stop, above + 1);
     const color = plateOf(place, `p${player}`)?.getAttribute("data-color") ?? "";
-    rise(x, y - above * APART, signed(amount), color, 0, true);
+    rise(x, y - above * APART, signed(amount), color, 0, "large");
   }
   return there.size ? 0.7 * LASTS * pace() : 0;
 }

@@ -5,13 +5,14 @@
 
 import { make } from "./elements.js";
 import { follow } from "./flying.js";
-import { colorOf, numberOf, numbers, plateOf, signed } from "./gains.js";
+import { calledOf, numberOf, numbers, plateOf, signed, worse } from "./gains.js";
 
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {[number, number]} Point In the coordinates of a board. */
 /**
  * @typedef {{board: string, points: Point[], color: string, answers: number}} Trail
  * The way of something on a board, or, with one point, the place from which something went elsewhere.
+ * @typedef {{board: string, points: Point[], color: string}} Way A way before it is kept; the colour is that of the player whose it is, or "".
  * @typedef {{look: string, at: string, board: string}} Mark A value on a board.
  * @typedef {{numbers: Map<string, number>, marks: Map<string, Mark>, taken: string}} Seen What is compared with what comes then.
  * @typedef {{since: number, epoch: number, seat: number | null, gained: Map<string, {more: number, answers: number}>, trails: Trail[]}} Kept
@@ -21,6 +22,8 @@ const SVG = "http://www.w3.org/2000/svg";
 /** How many ways of one answer are shown, and of all answers. */
 const MOST_OF_ONE = 6;
 const MOST = 16;
+/** How many fields of a track a way passes that is shown on each of them. */
+const LONGEST = 16;
 /** The unit of boards, how far from the middle of a field a way begins and ends, and the size of its head. */
 const UNIT = 100;
 const BEGINS = 0.3 * UNIT;
@@ -90,23 +93,44 @@ function learnNumbers(before, place, answers) {
   for (const [ref, element] of numbers(place)) {
     const [was, is] = [before.numbers.get(ref), numberOf(element)];
     if (was === undefined || is === null || was === is) continue;
-    if (element.closest(".seat, .tables") && (is > was || !ref.includes(" size"))) kept.gained.set(ref, { more: is - was, answers });
+    if (element.closest(".seat, .tables") && !ref.includes(" size")) kept.gained.set(ref, { more: is - was, answers });
     else kept.gained.delete(ref);
   }
 }
 
 /** @param {Seen} before @param {Element} place @param {Table} now */
 function learnWays(before, place, now) {
-  const found = [...moved(place, now), ...carried(before, see(place))];
+  const found = [...moved(place, now), ...carried(before, see(place), place)];
   if (found.length > MOST_OF_ONE) return;
   const [by] = now.log.entries.at(-1)?.flatMap((line) => line.by ?? []) ?? [];
   const color = (by !== undefined && plateOf(place, `p${by}`)?.getAttribute("data-color")) || "";
-  kept.trails = [...kept.trails, ...found.map((each) => ({ ...each, color, answers: now.answers }))].slice(-MOST);
+  const trails = found.map((each) => ({ ...each, points: along(each.board, each.points, place), color: each.color || color, answers: now.answers }));
+  kept.trails = [...kept.trails, ...trails].slice(-MOST);
 }
 
-/** @param {Element} place @param {Table} now @returns {{board: string, points: Point[]}[]} The ways of components that left fields of boards. */
+/**
+ * @param {string} name @param {Point[]} points @param {Element} place
+ * @returns {Point[]} A way on a board, which on a track leads from field to field.
+ */
+function along(name, points, place) {
+  const svg = board(name, place);
+  const fields = svg?.closest("[data-form=track]") ? [...svg.querySelectorAll(".cell")].map(middle) : [];
+  if (points.length !== 2 || !fields.length) return points;
+  const [from, to] = points.map((point) => nearest(fields, point));
+  const step = to < from ? -1 : 1;
+  const between = Array.from({ length: Math.max(0, Math.abs(to - from) - 1) }, (_, at) => fields[from + step * (at + 1)]);
+  return between.length <= LONGEST ? [points[0], ...between, points[1]] : points;
+}
+
+/** @param {Point[]} fields @param {Point} point @returns {number} Which of the fields is there. */
+function nearest(fields, [x, y]) {
+  const distances = fields.map(([a, b]) => Math.hypot(a - x, b - y));
+  return distances.indexOf(Math.min(...distances));
+}
+
+/** @param {Element} place @param {Table} now @returns {Way[]} The ways of components that left fields of boards. */
 function moved(place, now) {
-  return now.moves.flatMap(({ path }) => {
+  return now.moves.flatMap(({ path, pieces }) => {
     const cells = path.map((stop) => cellOf(place, stop));
     const [first] = cells;
     if (!first || path.length < 2) return [];
@@ -114,9 +138,18 @@ function moved(place, now) {
     const inside = cells.filter((each) => each !== null && boardOf(each) === name);
     const points = inside.flatMap((each) => (each ? [middle(each)] : []));
     const stays = cells[cells.length - 1] !== null;
-    return stays && points.length < 2 ? [] : [{ board: name, points: stays ? points : points.slice(0, 1) }];
+    const piece = pieces.map(([, is]) => is && place.querySelector(`.board [data-ref~="${is}"]`)).find(Boolean) || null;
+    return stays && points.length < 2 ? [] : [{ board: name, points: stays ? points : points.slice(0, 1), color: ownerColor(place, piece) }];
   });
 }
+
+/** @param {Element} place @param {Element | null} piece @returns {string} The colour of a piece, if it is that of a player. */
+function ownerColor(place, piece) {
+  return playerColor(place, (piece?.closest("[data-color]") ?? piece?.querySelector("[data-color]"))?.getAttribute("data-color") ?? "");
+}
+
+/** @param {Element} place @param {string} color @returns {string} The colour if it is that of a player. */
+const playerColor = (place, color) => (place.querySelector(`.seat[data-color="${CSS.escape(color)}"]`) ? color : "");
 
 /** @param {Element} place @param {string} stop @returns {Element | null} */
 function cellOf(place, stop) {
@@ -131,15 +164,15 @@ function middle(cell) {
   return [x + width / 2, y + height / 2];
 }
 
-/** @param {Seen} before @param {Seen} after @returns {{board: string, points: Point[]}[]} The ways of values that are on other fields now. */
-function carried(before, after) {
+/** @param {Seen} before @param {Seen} after @param {Element} place @returns {Way[]} The ways of values that are on other fields now. */
+function carried(before, after, place) {
   const differs = (/** @type {Mark} */ one, /** @type {Mark | undefined} */ other) => one.look !== other?.look || one.at !== other.at;
   const gone = [...before.marks].filter(([ref, mark]) => differs(mark, after.marks.get(ref))).map(([, mark]) => mark);
   const came = [...after.marks].filter(([ref, mark]) => differs(mark, before.marks.get(ref))).map(([, mark]) => mark);
   return came.flatMap((mark) => {
     const [sources, targets] = [gone, came].map((all) => all.filter((each) => each.look === mark.look && each.board === mark.board));
     const ends = [sources[0], mark].flatMap((each) => (each ? pointOf(each.at) : []));
-    return sources.length === 1 && targets.length === 1 && ends.length === 2 ? [{ board: mark.board, points: ends }] : [];
+    return sources.length === 1 && targets.length === 1 && ends.length === 2 ? [{ board: mark.board, points: ends, color: playerColor(place, mark.look.split(" ")[0]) }] : [];
   });
 }
 
@@ -162,7 +195,14 @@ export function show(place) {
     if (gained) chip(element, gained.more, gained.answers);
   }
   const last = kept.trails.at(-1)?.answers;
-  for (const trail of kept.trails) board(trail.board, place)?.append(drawn(trail, trail.answers === last));
+  for (const trail of kept.trails) {
+    const svg = board(trail.board, place);
+    const [start, way] = drawn(trail, trail.answers === last);
+    const cells = svg?.querySelectorAll(".cell") ?? [];
+    cells[cells.length - 1]?.after(start); // below what lies there
+    if (way.childElementCount) svg?.append(way);
+    if (!cells.length) svg?.prepend(start);
+  }
 }
 
 /**
@@ -179,8 +219,8 @@ export function conceal(before, place, now, delay) {
 
 /** @param {Element} element @param {number} more @param {number} answers */
 function chip(element, more, answers) {
-  const color = colorOf(element);
-  const made = make("span", { class: "gained", "data-answers": String(answers), ...(color ? { "data-color": color } : {}) }, signed(more));
+  const kind = worse(element, more) ? "gained bad" : "gained";
+  const made = make("span", { class: kind, "data-answers": String(answers), title: calledOf(element) }, signed(more));
   if (element.matches(".score")) element.prepend(made);
   else element.after(made);
 }
@@ -199,13 +239,13 @@ function towards([x, y], [toX, toY], distance) {
   return [x + ((toX - x) * distance) / length, y + ((toY - y) * distance) / length];
 }
 
-/** @param {Trail} trail @param {boolean} latest @returns {Element} */
+/** @param {Trail} trail @param {boolean} latest @returns {[Element, Element]} The place where it begins, and the way. */
 function drawn({ points, color, answers }, latest) {
   const [first] = points;
   const circle = () => ({ cx: String(first[0]), cy: String(first[1]), r: String(BEGINS) });
   const parts = [svg("circle", { class: "casing", ...circle() }), svg("circle", { class: "way", ...circle() })];
-  if (points.length > 1) parts.push(...arrow(points));
-  return svg("g", { class: latest ? "trail" : "trail earlier", "aria-hidden": "true", "data-answers": String(answers), ...(color ? { "data-color": color } : {}) }, ...parts);
+  const named = { class: latest ? "trail" : "trail earlier", "aria-hidden": "true", "data-answers": String(answers), ...(color ? { "data-color": color } : {}) };
+  return [svg("g", named, ...parts), svg("g", named, ...(points.length > 1 ? arrow(points) : []))];
 }
 
 /** @param {Point[]} points @returns {Element[]} A line with a head. */

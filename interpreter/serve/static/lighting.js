@@ -170,6 +170,31 @@ export function allInSight(table) {
   });
 }
 
+/** Up to how large a thing is hard to press, in pixels, and of how many such things each is also a button. */
+const SMALL = 30;
+const FEW = 8;
+
+/**
+ * @param {Element} table @param {State} state
+ * @returns {Map<string, Element>} The things that can be said next and that are hard to press, by the names of the points:
+ *   they are few, and all of them small.
+ */
+export function tiny(table, state) {
+  /** @type {Map<string, Element>} */
+  const found = new Map();
+  const all = points(state).filter((point) => state.asked.members[point.member].refs.length);
+  if (all.length > FEW || severals(state).size) return found;
+  const lit = [...table.querySelectorAll(".piece.lit[data-ref]")];
+  for (const point of all) {
+    const { refs } = state.asked.members[point.member];
+    const each = lit.find((element) => refsOf(element).some((ref) => refs.includes(ref)));
+    const { width, height } = (each?.querySelector(":scope > .edge") ?? each)?.getBoundingClientRect() ?? { width: 0, height: 0 };
+    if (!each || Math.max(width, height) > SMALL) return new Map();
+    found.set(name(point), each);
+  }
+  return found;
+}
+
 /** @type {Element | null} The element that was shown last. */
 let shownLast = null;
 

@@ -13,8 +13,9 @@ import { byId } from "./elements.js";
 import { enlarging } from "./enlarging.js";
 import { fading } from "./fading.js";
 import { folding } from "./folding.js";
+import { hold, rememberSaid } from "./holding.js";
 import { drawnParts } from "./features.js";
-import { allInSight, foresee, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
+import { allInSight, foresee, light, litAround, neighbour, refsOf, showNext, swap, tiny, unlight } from "./lighting.js";
 import * as lasting from "./lasting.js";
 import { list, listAnew } from "./listing.js";
 import { magnifying } from "./magnifying.js";
@@ -36,9 +37,9 @@ import { slide } from "./slider.js";
 import { confirming, confirms, patience, slipped, undo } from "./slip.js";
 import { tab } from "./tab.js";
 import { tempo } from "./tempo.js";
-import { stop as stopAgain, told } from "./told.js";
+import { stop as stopAgain, told, unchosen } from "./told.js";
 import { beside, form, hush } from "./why.js";
-import { gettext, ngettext, speak, usual } from "./words.js";
+import { gettext, speak, usual } from "./words.js";
 import { zooming } from "./zooming.js";
 
 /** @typedef {import("./types.js").Table} Table */
@@ -67,6 +68,8 @@ let forGood = false;
 let pressing = false;
 /** Where the last press was, to say something beside it. */
 let [pressedX, pressedY] = [0, 0];
+/** What was pressed last that is not on offer, by its name. */
+let pressed = "";
 
 const KEPT = "gamespec language";
 const DRAWER = "gamespec drawer";
@@ -118,7 +121,7 @@ function hear(message) {
   if (message.kind === "rules") return rules.show(message);
   if (message.kind === "advice") return advised(message, table);
   if (message.kind === "why") {
-    const text = byId("all").hasAttribute("open") ? message.text : message.short || instead();
+    const text = byId("all").hasAttribute("open") ? message.text : [message.short || unoffered(), instead()].filter(Boolean).join(". ");
     byId("because").textContent = message.text;
     if (!byId("all").hasAttribute("open") && !because(text)) beside(text, pressedX, pressedY);
     return announce(text);
@@ -133,14 +136,19 @@ function hear(message) {
 }
 
 /** How many things are named that can be chosen instead of another. */
-const NAMED = 5;
+const NAMED = 3;
 
-/** @returns {string} That something can't be chosen now, with what can be if it is little, and no places, which are seen. */
+/** @returns {string} That what is pressed can't be chosen now. */
+const unoffered = () => (pressed ? gettext("{what} can't be chosen now", { what: pressed }) : gettext("this can't be chosen now"));
+
+/** @returns {string} What can be chosen instead: its names if it is little, and no places, which are seen. */
 function instead() {
   const next = state ? choosing.points(state).filter((point) => state?.asked.members[point.member].refs.some((ref) => ref.startsWith("z"))) : [];
   const names = [...new Set(next.map((point) => state?.asked.members[point.member].text ?? ""))];
-  if (!names.length || names.length > NAMED) return gettext("this can't be chosen now");
-  return gettext("this can't be chosen now, but: {names}", { names: names.join(", ") });
+  if (names.length > NAMED) return gettext("You can choose what is lit");
+  const [last, ...others] = names.reverse();
+  if (!last) return "";
+  return gettext("You can choose {names}", { names: others.length ? gettext("{these} or {last}", { these: others.reverse().join(", "), last }) : last });
 }
 
 /** @param {boolean} now Whether an answer is on its way. */
@@ -171,6 +179,7 @@ function show(now, quick) {
   const same = before !== null && before.revision === now.revision && before.live === now.live;
   const memory = !quick && follows(before, now) ? remember(place) : null;
   const seen = memory?.seen ?? lasting.see(place);
+  if (memory) rememberSaid(now.you.seat !== null && now.since === now.answers);
   lookAway();
   const settled = now.html === html && same ? () => {} : put((html = now.html));
   lasting.learn(seen, place, before, now);
@@ -189,7 +198,7 @@ function show(now, quick) {
   checker(now, send);
   slide(now, look, (at) => send({ kind: "go_on", at }));
   write(now, (decision, text) => send({ kind: "note", decision, text }), look);
-  form(now, (text) => send({ kind: "why", text }));
+  form(now, ask);
   more(now, send);
   undo(now);
   rules.read(now, send);
@@ -200,17 +209,10 @@ function show(now, quick) {
   settled();
   speakOf(before, now, fresh);
   told(before, now, put, redraw);
-  if (before && now.live && now.epoch === before.epoch && now.revision > before.revision) explain(now.forced);
-  return memory ? move(memory, place, now) : 0;
-}
-
-/** @param {string[]} forced Say what the game has answered for the reader, because nothing else was possible. */
-function explain(forced) {
-  if (!forced.length) return;
-  const text = gettext("nothing else was possible: {what}", { what: forced.join("; ") });
-  const { left, top, width } = (byId("asked").parentElement ?? byId("asked")).getBoundingClientRect(); // and the line above it
-  beside(text, left + width / 2, top);
-  announce(text);
+  if (before && now.live && now.epoch === before.epoch && now.revision > before.revision) announce(...unchosen(now));
+  if (memory) return move(memory, place, now, hold);
+  hold(0);
+  return 0;
 }
 
 /** @param {string} drawing Another drawing is put on the table, whose boards stay as large as they were. */
@@ -251,10 +253,11 @@ function render() {
   const shown = state ? light(place, state) : new Set();
   views.follow();
   const placed = showTile(place, state);
+  const small = state ? tiny(place, state) : new Map(); // and so they have buttons, and nobody looks for them
   const sure = meant;
   if (sure) confirming(sure, () => answer(sure.number), back);
-  else panel(state, shown, between, placed, { say, done, back, turn: turnOn, out, sure: sureOfIt });
-  byId("show").hidden = shown.size === 0 || allInSight(place);
+  else panel(state, shown, small, between, placed, { say, done, back, turn: turnOn, out, sure: sureOfIt });
+  byId("show").hidden = shown.size === 0 || small.size > 0 || allInSight(place);
   list(state, choose);
   status();
   if (held && !between.length) stay(held);
@@ -283,7 +286,7 @@ function status() {
   const prompt = byId("prompt");
   if (!table) return;
   said.textContent = open ? "" : gettext("the connection is lost; trying again");
-  if (!table.live) prompt.textContent = ngettext("the position after {count} answer", "the position after {count} answers", table.at);
+  if (!table.live) prompt.textContent = gettext("move {at} of {count}", { at: table.at, count: table.answers });
   else if (table.asked) prompt.textContent = asks(table.asked.prompt);
   else if (table.stopped) prompt.textContent = table.stopped;
   else if (table.over) prompt.textContent = gettext("the game is over");
@@ -439,7 +442,13 @@ function point(element) {
 /** @param {string} text What is not on offer, in the words of the table. @param {number} x @param {number} y Say why, beside a point. */
 function wrong(text, x, y) {
   [pressedX, pressedY] = [x, y];
-  if (state) send({ kind: "why", text });
+  if (state) ask(text);
+}
+
+/** @param {string} text Ask why something is not on offer that is called so. */
+function ask(text) {
+  pressed = text;
+  send({ kind: "why", text });
 }
 
 place.addEventListener("click", (event) => {
@@ -457,8 +466,8 @@ place.addEventListener("click", (event) => {
   const name = nameAt(event);
   const touched = event instanceof PointerEvent && event.pointerType === "touch";
   if (touched && tapped(event)) {
-    if (name && state) send({ kind: "why", text: name });
-  } else if (name && state) send({ kind: "why", text: name });
+    if (name && state) ask(name);
+  } else if (name && state) ask(name);
   else if (name && table?.live && !table.over) beside(byId("prompt").textContent ?? "", pressedX, pressedY);
 });
 

@@ -53,7 +53,7 @@ function arrival(gone, ref, there) {
   }
   const { left, top, width, height } = there.box;
   const large = { left: left - width / 4, top: top - height / 2, width: width * 1.5, height: height * 1.5 };
-  return [{ ...common, stops: [large, there.box], back: null, turns: false }];
+  return [{ ...common, stops: [large, there.box], back: null, turns: false, appears: true }];
 }
 
 /** @param {Held} thing @returns {Flight} */

@@ -2,7 +2,7 @@
 
 import { fly, follow, held, layers, settle, stacked, whole } from "./flying.js";
 import { banner, glow, lose } from "./flourish.js";
-import { numbers, plateOf, showGains, textOf, tick } from "./gains.js";
+import { numberOf, numbers, plateOf, showGains, signed, textOf, tick } from "./gains.js";
 import { conceal, see, takenIn } from "./lasting.js";
 import { apart, marksOf, valueOf } from "./marks.js";
 import { refsOf } from "./lighting.js";
@@ -230,6 +230,12 @@ function close(memory, place) {
   }
 }
 
+/** @param {Flight[]} flown @param {Flight[]} marks @returns {Flight[]} Values that go elsewhere do so when the pieces have arrived, which are why. */
+function after(flown, marks) {
+  const step = 1 + Math.max(-1, ...flown.flatMap((each) => each.steps));
+  return marks.map((each) => (each.turns || each.fades || each.appears ? each : { ...each, steps: [step] }));
+}
+
 /** @param {Flight[]} flights @returns {{flight: Flight, leg: number}[][]} What moves in each step. */
 function inSteps(flights) {
   /** @type {Map<number, {flight: Flight, leg: number}[]>} */
@@ -304,9 +310,10 @@ function flyAll(flights, place) {
 /**
  * Show how what is on the table came there.
  * @param {Memory} memory @param {Element} place @param {Table} table
- * @returns {number} In how many milliseconds all is in its place.
+ * @param {(milliseconds: number) => void} arrives Is told in how many milliseconds all that moves has arrived.
+ * @returns {number} In how many milliseconds the next thing may happen.
  */
-export function move(memory, place, table) {
+export function move(memory, place, table, arrives = () => {}) {
   close(memory, place);
   const taken = (takenIn(place)?.outerHTML ?? "") !== memory.seen.taken;
   const flown = table.moves.flatMap((each) => {
@@ -314,17 +321,30 @@ export function move(memory, place, table) {
     return taken ? toTaker(flights, place, each) : flights;
   });
   note(table.moves);
-  const ends = flyAll([...flown, ...marksOf(memory.marks, place)], place);
+  const ends = flyAll([...flown, ...after(flown, marksOf(memory.marks, place))], place);
   const [shown, rolls] = [showGains(place, table.gains), tick(memory.numbers, place, ends)];
   conceal(memory.seen, place, table, ends);
   announceOf(memory, place, taken, ends);
+  arrives(ends + rolls);
   return Math.max(ends + rolls, shown) || (table.latest.length ? LASTS * pace() : 0);
+}
+
+/** @param {Memory} memory @param {Element} place @returns {string | null} Who has just taken what was in the middle, and by how much that changes the score. */
+function wonIn(memory, place) {
+  const said = takenIn(place)?.querySelector(":scope > figcaption")?.textContent;
+  const by = takenIn(place)?.getAttribute("data-by");
+  if (!said || !by) return null;
+  const score = numbers(place).find(([ref]) => ref === `${by} score 1`)?.[1];
+  const [was, is] = [memory.seen.numbers.get(`${by} score 1`), score ? numberOf(score) : null];
+  if (was === undefined || is === null || was === is) return said;
+  const what = score?.querySelector("small")?.textContent ?? "";
+  return `${said}: ${signed(is - was)} ${what}`.trim();
 }
 
 /** @param {Memory} memory @param {Element} place @param {boolean} taken Whether somebody has just taken things from the middle. @param {number} ends */
 function announceOf(memory, place, taken, ends) {
   const phase = phaseOf(place);
-  const won = taken ? place.querySelector(".taken[data-by] > figcaption")?.textContent : null;
+  const won = taken ? wonIn(memory, place) : null;
   if (phase && memory.phase && phase !== memory.phase) banner(place, phase, ends);
   else if (won) banner(place, won, Math.max(0, ends - RESTS * pace()));
 }

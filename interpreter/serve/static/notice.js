@@ -1,12 +1,18 @@
 /** What everybody should see wherever they have scrolled to: it stays at the top of the window. */
 
 import { button, byId, refill } from "./elements.js";
-import { gettext, ngettext } from "./words.js";
+import { gettext } from "./words.js";
 
 /** @typedef {import("./types.js").Table} Table */
 
 /** @type {string} What was put away, so that it is not shown again. */
 let seen = "";
+/** How long it is said what has happened, in milliseconds, for its length. */
+const STAYS = 5000;
+const EACH = 60;
+let timer = 0;
+/** What is about to be put away by itself. */
+let going = "";
 
 /** @param {string} id @param {string} text */
 function put(id, text) {
@@ -18,7 +24,7 @@ function put(id, text) {
 export function notice(table, look) {
   const past = byId("past");
   past.hidden = table.live;
-  const said = [ngettext("the position after {count} answer", "the position after {count} answers", table.at)];
+  const said = [gettext("move {at} of {count}", { at: table.at, count: table.answers })];
   const deciding = table.players.findIndex((player) => player.deciding);
   if (!table.live && table.you.seat !== null && deciding === table.you.seat) said.push(gettext("your turn"));
   refill(past, table.live ? [] : [`${said.join("; ")} `, button(gettext("now"), () => look(null), { "data-key": "now" })]);
@@ -30,6 +36,11 @@ export function notice(table, look) {
     seen = key;
     happened.hidden = true;
   };
+  if (going !== key) {
+    window.clearTimeout(timer);
+    going = key;
+    if (!happened.hidden && !table.stopped) timer = window.setTimeout(away, STAYS + EACH * text.length);
+  }
   refill(happened, happened.hidden ? [] : [`${text} `, button("×", away, { "aria-label": gettext("put away"), "data-key": "away" })]);
   byId("edited").hidden = table.checker === null;
 }

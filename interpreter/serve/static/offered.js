@@ -6,7 +6,7 @@
 /** @typedef {[string, string, string?, number?]} Named What a member is called, its refs, and the tile that it shows in a rotation. */
 /** @typedef {[number, number[], ...(string | number | null)[]]} Form An action, its steps, and the label with gaps. */
 /** @typedef {[number | string, number, ...(number | number[])[]]} Row A number, a form, the members, and what is in gaps. */
-/** @typedef {{members: [number, ...Named[]], forms: [number, ...Form[]], choices: [number, ...Row[]], offered: number[], confirm?: number[]}} New */
+/** @typedef {{members: [number, ...Named[]], forms: [number, ...Form[]], choices: [number, ...Row[]], offered: number[], confirm?: number[], idle?: number[]}} New */
 /** @typedef {Omit<Asked, "members" | "choices"> & New} Told A decision as it comes. */
 
 /** @returns {(told: Told | null) => Asked | null} What makes a decision of what is told of it, and of all that was told before. */
@@ -27,7 +27,9 @@ export function offering() {
     const named = new Map();
     const choices = spans(told.offered).map((number) => {
       const made = choice(rows[number], forms, members, named);
-      return told.confirm?.includes(made.action) ? { ...made, confirm: true } : made;
+      if (told.confirm?.includes(made.action)) made.confirm = true;
+      if (told.idle?.includes(made.action)) made.idle = true;
+      return made;
     });
     return { seat, prompt, actions, steps, members: [...named.keys()].map((number) => member(members[number])), choices };
   };

@@ -1,7 +1,8 @@
 /** What is to be said next, where nothing on the table stands for it: as buttons; and the way back. */
 
 import { button, byId, make, refill } from "./elements.js";
-import { called, context, counting, done, isFinal, meant, name, nearly, points, question, severals, times, tray } from "./choosing.js";
+import { called, context, counting, done, isFinal, isIdle, meant, name, nearly, points, question, severals, times, tray } from "./choosing.js";
+import { portrait } from "./flying.js";
 import { placing } from "./placing.js";
 import { gettext } from "./words.js";
 
@@ -32,12 +33,13 @@ function settle(place, state) {
 /**
  * @param {State | null} state
  * @param {Set<string>} shown The refs that are lit on the table.
+ * @param {Map<string, Element>} tiny The things that are lit, but hard to press, by the names of the points.
  * @param {Point[]} between What an element that was pressed may mean, if it may mean several things.
  * @param {boolean} placed Whether a tile is shown in its place, whose rotation is to be said next.
  * @param {{say: (point: Point) => void, done: () => void, back: () => void, turn: () => void, out: (point: Point) => void,
  *   sure: () => void}} does
  */
-export function panel(state, shown, between, placed, does) {
+export function panel(state, shown, tiny, between, placed, does) {
   const place = byId("next");
   settle(place, state);
   if (state === null) return place.replaceChildren();
@@ -47,7 +49,7 @@ export function panel(state, shown, between, placed, does) {
     ? []
     : between.length
     ? between
-    : points(state).filter((point) => !asked.members[point.member].refs.some((ref) => shown.has(ref)));
+    : points(state).filter((point) => tiny.has(name(point)) || !asked.members[point.member].refs.some((ref) => shown.has(ref)));
   /** @type {Map<string, Point[]>} */
   const groups = new Map();
   for (const point of offered) {
@@ -60,14 +62,14 @@ export function panel(state, shown, between, placed, does) {
     const apart = between.length > 0 && groups.size > 1;
     const alone = members.length === 1 && members[0].step === 0 && asked.actions;
     const step = groups.size > 1 || !state.spoken.length ? question(state, members) : "";
-    if (!alone && !apart && step) made.push(make("p", { class: "step" }, step));
-    const buttons = members.map((point) => one(state, point, several, does.say, apart && !alone ? `${title}: ` : ""));
+    if (!alone && !apart && step && !members.some((point) => tiny.has(name(point)))) made.push(make("p", { class: "step" }, step));
+    const buttons = members.map((point) => one(state, point, several, does.say, apart && !alone ? `${title}: ` : "", tiny.get(name(point))));
     made.push(make("div", { class: "buttons" }, ...buttons));
   }
   if (nearly(state)) made.push(button(gettext("yes"), does.sure, { class: "done", "data-key": "sure" }));
   if (state.spoken.length || between.length) made.push(button(gettext("back"), does.back, { class: "quiet", "data-key": "back" }));
   refill(place, made);
-  const large = place.querySelectorAll(".buttons > .say:not(.final)").length;
+  const large = place.querySelectorAll(".buttons > .say:not(.final, :has(.portrait))").length;
   place.classList.toggle("many", large > FEW);
 }
 
@@ -102,12 +104,17 @@ function said(state) {
 /**
  * @param {State} state @param {Point} point @param {Set<string>} several @param {(point: Point) => void} say
  * @param {string} before What tells it from others that are called alike.
+ * @param {Element} [thing] What stands for it on the table, if it is small there.
  */
-function one(state, point, several, say, before) {
+function one(state, point, several, say, before, thing) {
   const count = times(state, point);
   /** @type {Record<string, string>} */
-  const attributes = { class: isFinal(state, point) ? "say final" : "say", "data-key": name(point), "data-point": name(point) };
+  const attributes = { class: `say${isFinal(state, point) ? " final" : ""}${isIdle(state, point) ? " idle" : ""}`, "data-key": name(point), "data-point": name(point) };
   if (several.has(`${point.action}.${point.step}`)) attributes["aria-pressed"] = String(count > 0);
   const text = before + called(state, point) + (count > 1 ? ` (${count})` : "");
-  return button(text, () => say(point), attributes);
+  const picture = thing && portrait(thing);
+  if (!picture) return button(text, () => say(point), attributes);
+  const made = button("", () => say(point), { ...attributes, "aria-label": text, title: text });
+  made.append(picture);
+  return made;
 }

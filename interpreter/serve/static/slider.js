@@ -1,7 +1,7 @@
 /** The course of the game: any position of it can be looked at, and, if others agree, gone on from. */
 
 import { button, byId, make, refill } from "./elements.js";
-import { gettext, ngettext } from "./words.js";
+import { gettext } from "./words.js";
 
 /** @typedef {import("./types.js").Table} Table */
 
@@ -10,7 +10,7 @@ let sliding = 0;
 /** @param {Table} table @param {(at: number | null) => void} look @param {(at: number) => void} goOn */
 export function slide(table, look, goOn) {
   const { at, answers, live } = table;
-  const text = ngettext("after {at} of {count} answer", "after {at} of {count} answers", answers, { at });
+  const text = gettext("move {at} of {count}", { at, count: answers });
   const range = make("input", {
     type: "range", min: "0", max: String(answers), "aria-label": gettext("course of the game"),
     "aria-valuetext": text, "data-key": "range",

@@ -44,7 +44,8 @@ function keep(before, now) {
 export function told(before, now, draw, restore) {
   stop();
   keep(before, now);
-  const text = now.told.join(BETWEEN);
+  const parts = [...unchosen(now), ...now.told];
+  const text = parts.join(BETWEEN);
   const line = make("span", {}, text);
   const moved = kept.length > 1 && follows(kept[0], kept[kept.length - 1]);
   /** @type {(Node | string)[]} */
@@ -55,14 +56,21 @@ export function told(before, now, draw, restore) {
   }
   byId("told").title = text;
   refill(byId("told"), inside);
-  fit(line, now.told);
+  fit(line, parts);
 }
 
-/** @param {HTMLElement} line @param {string[]} parts What happened last is to be seen, even if not all fits in the line. */
+/** @param {Table} table @returns {string[]} What the game has answered for the reader, because nothing else was possible. */
+export function unchosen(table) {
+  return table.live ? table.forced.map((what) => gettext("no choice: {what}", { what })) : [];
+}
+
+/** @param {HTMLElement} line @param {string[]} parts What began it and what happened last are to be seen, even if not all fits in the line. */
 function fit(line, parts) {
-  for (let first = 1; first < parts.length && line.scrollHeight > line.clientHeight + 1; first += 1) {
-    line.textContent = `… ${parts.slice(first).join(BETWEEN)}`;
+  const tight = () => line.scrollHeight > line.clientHeight + 1;
+  for (let first = 2; first < parts.length && tight(); first += 1) {
+    line.textContent = [parts[0], "…", ...parts.slice(first)].join(BETWEEN);
   }
+  if (parts.length > 1 && tight()) line.textContent = `… ${parts[parts.length - 1]}`;
 }
 
 /** The show is over, if there is one. */

@@ -25,6 +25,9 @@ const AFTER = 60;
 const TWICE = 350;
 /** Cells at least so large can be hit without zooming, in pixels (WCAG 2.2, 2.5.8). */
 const TARGET = 24;
+/** Cells below this size are enlarged where that leaves what is lit in sight, up to the size of a finger, in pixels. */
+const SMALL = 30;
+const FINGER = 48;
 /** The largest cell of a plane that grows, in pixels. */
 const GROWING = 120;
 const LASTS = 160;
@@ -102,15 +105,21 @@ export function zooming(place) {
     return scroll ? shown(scroll) : null;
   }
 
-  /** @param {Shown} board @returns {View} The board as it is fitted: all of it, or as much as is large enough, around what is lit. */
-  function fitted({ svg, frame, fit, base }) {
+  /**
+   * @param {Shown} board
+   * @returns {View} The board as it is fitted: all of it, or as much as is large enough, around what is lit. Where cells would be
+   * small, they are as large as they can be with all that is lit in sight, up to the size of a finger.
+   */
+  function fitted({ scroll, svg, frame, fit, base }) {
     const view = { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2, scale: base };
-    if (base <= fit) return view;
+    if (base <= fit && base * CELL >= SMALL) return view;
     const around = svg.querySelectorAll(".lit[data-ref]").length ? ".lit[data-ref]" : ":is(.latest, .changed)[data-ref]";
     const boxes = [...svg.querySelectorAll(around)].filter((each) => each instanceof SVGGraphicsElement).map(placeOf);
     if (!boxes.length) return view;
     const [xs, ys] = [boxes.map(([x]) => x), boxes.map(([, y]) => y)];
-    return { x: (Math.min(...xs) + Math.max(...xs)) / 2, y: (Math.min(...ys) + Math.max(...ys)) / 2, scale: base };
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const room = Math.min(scroll.clientWidth / (right - left + 3 * CELL), scroll.clientHeight / (bottom - top + 3 * CELL));
+    return { x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.max(base, Math.min(room, FINGER / CELL)) };
   }
 
   /** @param {Element} element @returns {[number, number]} Its middle, in the units of the drawing. */

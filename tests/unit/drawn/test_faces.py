@@ -231,6 +231,26 @@ def test_a_stack_shows_its_size() -> None:
         assert texts(root) == ([f"{count}"] if count > 1 else [])
 
 
+def hull(ground: str) -> list[float]:
+    """Return where the hull of a boat on a square begins and ends, whatever it is between its corners."""
+    root = ET.fromstring(face(PEN, beast(ANIMAL, BEAR, ground=ground), "square"))  # noqa: S314 - made here
+    (path,) = [each for each in root.iter("path") if each.get("class") == "hull"]
+    found = re.findall(r"[MLC ](-?[\d.]+),|H(-?[\d.]+)", path.attrib["d"])
+    xs = [float(left or across) for left, across in found]
+    return [min(xs), max(xs)]
+
+
+def test_boats_have_ends() -> None:
+    """The deck goes from side to side of a picture 93 wide; the bow ends inside, the stern mirrors it."""
+    assert hull("deck") == [3.5, 96.5]
+    assert hull("bow")[0] > 3.5
+    assert hull("bow")[1] == 96.5
+    assert hull("stern")[0] == 3.5
+    assert hull("stern")[1] < 96.5
+    mirrored = [100 - x for x in reversed(hull("stern"))]
+    assert hull("bow") == pytest.approx(mirrored)
+
+
 SQUARE = ((0.1, 0.1), (0.9, 0.2), (0.8, 0.9), (0.2, 0.7))
 OVER = ((0.4, 0.3), (0.6, 0.3), (0.6, 0.8), (0.4, 0.8))
 

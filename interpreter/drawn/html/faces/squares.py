@@ -26,6 +26,11 @@ WATER = "≈~∿〰"
 HEM = 3.5
 """The width of the margin around a picture."""
 
+AFLOAT = ("deck", "bow", "stern")
+"""The grounds on which signs stand on a boat."""
+DECK = 26
+"""The height of a deck above the water."""
+
 
 def square_drawn(shown: Printed, marks: Sequence[Mark], ground: Ground, *, full: bool = False) -> list[Html]:
     """Draw what is printed on a square. A `full` one has no margin, and its picture joins its neighbours'."""
@@ -110,23 +115,31 @@ def _carved(look: Look, value: str, picture: Picture, ground: Ground, shores: Se
     wide, high = picture.right - picture.left, picture.bottom - picture.top
     right, down = _away(shores, 5)
     x, y = (picture.left + picture.right) / 2 + right, (picture.top + picture.bottom) / 2 + down
-    if look.half:
-        drawn = halved(look, x, y, high * 0.86, wide + (2 * HEM if picture.corner else 0))
-        return element("g", {"class": "carved"}, element("g", {"class": "sign"}, drawn))
     size = min(wide, high) * (0.62 if shores else 0.72)
+    if ground in AFLOAT:  # it stands on the deck
+        size = min(wide, high) * 0.58
+        y = _surface(picture, ground) - DECK - size / 2 + 1.5
+    if look.half:
+        size = size if ground in AFLOAT else high * 0.86
+        drawn = halved(look, x, y, size, wide + (2 * HEM if picture.corner else 0))
+        return element("g", {"class": "carved"}, element("g", {"class": "sign"}, drawn))
     if value and not any(mark.side == "north" for mark in shores):
-        x, y = x + 3, y + 3
-    if ground == "deck":
-        y -= 6
+        x, y = x + 3, y + (0 if ground in AFLOAT else 3)
     return element("g", {"class": "carved"}, sign(look, x, y, size))
 
 
+def _surface(picture: Picture, ground: Ground) -> float:
+    """Return the height of what lies in front: of the nearest hill, or of the water."""
+    share = {"hills": 0.62, "waves": 0.78}.get(ground, 0.86)
+    return picture.top + (picture.bottom - picture.top) * share
+
+
 def _ground(picture: Picture, ground: Ground) -> tuple[list[Html], list[Html]]:
-    """Draw what is below and what is above the sign of a square: hills or waves, or a boat on waves."""
+    """Draw what is below and what is above the sign of a square: hills, waves, or a part of a boat."""
     if ground == "plain":
         return [], []
     left, right, foot = picture.left, picture.right, picture.bottom
-    low = picture.top + (picture.bottom - picture.top) * (0.62 if ground == "hills" else 0.78)
+    low = _surface(picture, ground)
     start = f"M{number(left)},{number(low)}"
     end = f"V{number(foot - 6)}q0,6 -6,6H{number(left + 6)}q-6,0 -6,-6Z"
     if not picture.corner:
@@ -144,12 +157,30 @@ def _ground(picture: Picture, ground: Ground) -> tuple[list[Html], list[Html]]:
     ]
     if ground == "waves":
         return sea, []
-    planks = f"M{number(left)},{number(low - 16)}H{number(right)}v20H{number(left)}Z"
-    rail = f"M{number(left)},{number(low - 11.5)}H{number(right)}"
+    hull, rail = _boat(left, right, low, ground)
     return [
-        element("path", {"class": "hull", "d": planks}),
+        element("path", {"class": "hull", "d": hull}),
         element("path", {"class": "rail", "d": rail}),
     ], sea
+
+
+def _boat(left: float, right: float, low: float, ground: Ground) -> tuple[str, str]:
+    """Return the outline and the rail of a part of a boat, which continues where it has no end."""
+    deck = low - DECK
+    if ground == "deck":
+        return f"M{number(left)},{number(deck)}H{number(right)}V{number(low + 6)}H{number(left)}Z", (
+            f"M{number(left)},{number(deck + 6)}H{number(right)}"
+        )
+
+    def at(x: float, y: float) -> str:
+        return f"{number(left + x if ground == 'bow' else right - x)},{number(y)}"
+
+    inner = right if ground == "bow" else left
+    stem = f"C{at(32, deck)} {at(24, deck - 12)} {at(17, deck - 36)}"
+    keel = f"C{at(4, deck - 18)} {at(4, low + 4)} {at(44, low + 6)}"
+    hull = f"M{number(inner)},{number(deck)}L{at(46, deck)}{stem}{keel}H{number(inner)}Z"
+    rising = f"C{at(28, deck + 5)} {at(22, deck - 6)} {at(17, deck - 22)}"
+    return hull, f"M{number(inner)},{number(deck + 6)}L{at(44, deck + 6)}{rising}"
 
 
 def _shores(shores: Sequence[Mark], *, full: bool) -> list[Html]:
