@@ -173,7 +173,7 @@ def test_a_press_out_of_turn(serve: Serve, open_page: Open) -> None:
 
 TOLD = """async ([told, forced]) => {
   const { told: tell } = await import("/static/told.js");
-  const table = { told, forced, live: true, answers: 1, since: 0, you: { seat: 0 }, latest: [], html: "", moves: [] };
+  const table = { told, forced, live: true, answers: 1, since: 0, you: { seat: 0 }, latest: [], html: "" };
   tell(null, table, () => {}, () => {});
   return document.querySelector("#told span").textContent;
 }"""
