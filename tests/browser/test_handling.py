@@ -161,7 +161,7 @@ def test_a_wrong_press_says_why_not(serve: Serve, open_page: Open) -> None:
     page.wait_for_selector(".bubble")
     assert "not possible" in page.inner_text(".bubble"), "a pawn behind others cannot move"
     page.locator("#table .player").last.click(force=True)
-    page.wait_for_selector('.bubble:has-text("p2 can\'t be chosen now")')
+    page.wait_for_selector('.bubble:has-text("White can\'t be chosen now")')
     assert revision(page) == 0
 
 
