@@ -23,7 +23,7 @@ class Happening(NamedTuple):
     `what` names the thing, and `said` says what happens to it. For a move between zones, `to_family` names
     the family of the target instead of the target, and `from_family` that of the source; for anything else,
     they are equal to `said`. Only effects with the same `sort` can be combined. `kind` is the kind of an
-    unknown component, and "" for anything else.
+    unknown component, and "" for anything else. `family` is the kind of any component that moves.
     """
 
     what: str
@@ -32,6 +32,7 @@ class Happening(NamedTuple):
     from_family: Sentence
     sort: int = 0
     kind: str = ""
+    family: str = ""
 
     @property
     def sentence(self) -> str:

@@ -31,7 +31,8 @@ def moved(words: Words, event: Moved, reader: int | None, *, known: bool, exact:
     if cell:
         what = words.texts.gettext("{what} on {cell}", what=what, cell=cell)
     counted = (not known or kind is not None) and not cell
-    return Happening(what, *ends, kind=words.rule(source).kind.name if counted else "")
+    kind_of = words.rule(source).kind.name
+    return Happening(what, *ends, kind=kind_of if counted else "", family="" if cell else kind_of)
 
 
 _Ends = tuple[Sentence, Sentence, Sentence]

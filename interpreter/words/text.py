@@ -245,16 +245,24 @@ class Words:
         by_language = face.text.by_language
         template, holes = by_language.get(self.language) or next(iter(by_language.values()))
         values = [(hole.type, printed(hole, {face.slot: c})) for hole in holes]
-        return filled(
+        said = self.names.world.game.view.components.get(self._kind(c).type.name)
+        zeros = said is None or said.zeros
+        text = filled(
             template,
             [
-                self._in_a_label(type_, value) if choice is None else choice[not value]
+                (self._in_a_label(type_, value, zeros=zeros) if choice is None else choice[not value])
                 for (type_, value), choice in zip(values, template.choices, strict=True)
             ],
         )
+        return text if zeros else " ".join(text.split())
 
-    def _in_a_label(self, type_: t.Type, value: int | tuple[int, ...]) -> str:
-        """Format a value within the label of a component. A row is shown by its name."""
+    def _in_a_label(self, type_: t.Type, value: int | tuple[int, ...], *, zeros: bool) -> str:
+        """Format a value within the label of a component. A row is shown by its name.
+
+        Without `zeros`, a number that is 0 is left out, as it is not printed on the component either.
+        """
+        if value == 0 and not zeros and isinstance(t.strip(type_), t.Int):
+            return ""
         if isinstance(value, int) and isinstance(type_, t.Named) and self.names.world.kind_of(type_):
             return self.names.world.values.text(type_, value)
         return self.value(type_, value)

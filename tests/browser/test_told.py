@@ -173,8 +173,7 @@ def test_a_press_out_of_turn(serve: Serve, open_page: Open) -> None:
 
 TOLD = """async ([told, forced]) => {
   const { told: tell } = await import("/static/told.js");
-  const you = { seat: 0 };
-  const table = { told, forced, live: true, answers: 1, since: 0, you, latest: [], html: "", moves: [] };
+  const table = { told, forced, live: true, answers: 1, since: 0, you: { seat: 0 }, latest: [], html: "" };
   tell(null, table, () => {}, () => {});
   return document.querySelector("#told span").textContent;
 }"""
@@ -184,6 +183,8 @@ TOLD = """async ([told, forced]) => {
 def test_what_began_it_stays_in_a_line_that_is_full(moving: Page) -> None:
     """A forced answer stands first; of a long line the middle is left out."""
     assert moving.evaluate(TOLD, [["p2: pass"], ["bid 13"]]) == "no choice: bid 13 · p2: pass"
+    told = ["p2 bids 3", "you: bid 13"]
+    assert moving.evaluate(TOLD, [told, ["bid 13"]]) == "p2 bids 3 · you: bid 13 (no choice)"
     many = [f"p2 takes the card number {number} from the pile" for number in range(40)]
     said = moving.evaluate(TOLD, [many, []])
     assert said.startswith(f"{many[0]} · … · ")

@@ -91,6 +91,22 @@ def test_labels_of_components(game_of: Maker) -> None:
     assert [game.text(o) for o in game.options] == ["card 1", "card 2 (wild)"]
 
 
+def test_a_number_that_is_not_printed_is_not_said(game_of: Maker) -> None:
+    """A label leaves out a 0 that the component does not show either, with the space before it."""
+    game = """
+    components:
+      card: {attributes: {n: 0..1}, all: {n: 0..1}, label: "card {n}", start: deck}
+    zones: {deck: {of: card, ordered: true}}
+    phases: {over: {do: [{choose: {c: {from: deck}}, by: seat(1)}]}}
+    view: {components: {card: {zeros: ZEROS}}}"""
+    printed, unprinted = (
+        sorted(named.text(option) for option in named.options)
+        for named in (Named(game_of(game.replace("ZEROS", zeros))) for zeros in ("true", "false"))
+    )
+    assert printed == ["card 0", "card 1"]
+    assert unprinted == ["card", "card 1"]
+
+
 def test_what_is_chosen_unseen_decides_no_text(game_of: Maker) -> None:
     """A condition on an unseen component reveals nothing, because the conditional part is omitted."""
     game = Named(

@@ -17,7 +17,7 @@ UNKNOWN = "?"
 def value_told(value: Value) -> str:
     """Describe a value together with its name and key, such as `moves 3` or `taken (red) 2`."""
     name = f"{value.name} ({value.key})" if value.key else value.name
-    return f"{name} {value.text}".strip()
+    return name if value.text == name else f"{name} {value.text}".strip()
 
 
 def piece_told(pen: Pen, piece: Piece, where: str = "") -> str:

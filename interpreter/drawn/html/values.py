@@ -74,7 +74,10 @@ def value_drawn(pen: Pen, value: Value) -> Html:
     else:
         thrown = value.die and not value.blank
         shown = [die_drawn(value.text), aside(value.text)] if thrown else [value.text]
-        said = [*sample(pen, value.look), *shown]
+        picture = sample(pen, value.look)
+        if picture and value.text == value.look.symbol:  # the picture is this symbol
+            shown = [aside(value.text)]
+        said = [*picture, *shown]
     if value.changed:
         said.append(aside(", " + pen.texts.gettext("changed")))
     return element("span", {"class": kind, "data-value": value.ref or None}, *said)

@@ -41,18 +41,24 @@ def log_lines(
     return [line.text for line in log_of(words, events, labels, player, since)]
 
 
-def log_of(
-    words: Words, events: Sequence[Event], labels: Mapping[int, Label], player: int | None, since: int = 0
+def log_of(  # noqa: PLR0913 - what is told, and to whom and how
+    words: Words,
+    events: Sequence[Event],
+    labels: Mapping[int, Label],
+    player: int | None,
+    since: int = 0,
+    most: int | None = None,
 ) -> list[Line]:
     """Return lines about the events from `since` on, as far as a player can tell.
 
     If `player` is `None`, the reader knows everything; if it is `EVERYBODY`, only what all players know.
     `labels` are the labels of answers by the number of the event. Consecutive effects of one kind are
-    combined in one line, and so are equal lines. What an answer has already said is left out.
+    combined in one line, and so are equal lines. What an answer has already said is left out. More than
+    `most` components that go the same way are only counted.
     """
     found: list[Line] = []
     for (by, quiet), lines in groupby(
-        _lines(words, events, labels, player, since), key=lambda line: line[1:]
+        _lines(words, events, labels, player, since, most), key=lambda line: line[1:]
     ):
         found += [Line(text, by, quiet) for text in counted_runs(words, (line.text for line in lines))]
     return found
@@ -68,8 +74,13 @@ def counted_runs(words: Words, lines: Iterable[str]) -> list[str]:
     return found
 
 
-def _lines(
-    words: Words, events: Sequence[Event], labels: Mapping[int, Label], player: int | None, since: int
+def _lines(  # noqa: PLR0913 - as `log_of` has it
+    words: Words,
+    events: Sequence[Event],
+    labels: Mapping[int, Label],
+    player: int | None,
+    since: int,
+    most: int | None,
 ) -> Iterator[Line]:
     together, quiet = Together(), False
     told = list(folded(words, events, labels, since, player))
@@ -80,7 +91,7 @@ def _lines(
             next(left)
         elif found is not None:
             if not together.takes(event) or quiet == news:
-                yield from (Line(line, None, quiet) for line in together.lines(words))
+                yield from (Line(line, None, quiet) for line in together.lines(words, most))
                 together, quiet = Together(), not news
             together.add(event, found)
             continue
@@ -88,10 +99,10 @@ def _lines(
             by = event.player if isinstance(event, Decided) else None
         else:
             continue
-        yield from (Line(line, None, quiet) for line in together.lines(words))
+        yield from (Line(line, None, quiet) for line in together.lines(words, most))
         together, quiet = Together(), False
         yield Line(text, by, not news)
-    yield from (Line(line, None, quiet) for line in together.lines(words))
+    yield from (Line(line, None, quiet) for line in together.lines(words, most))
 
 
 def _carried(

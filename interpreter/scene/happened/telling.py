@@ -36,6 +36,8 @@ __all__ = ["Given", "in_short", "retold"]
 
 MOST = 3
 """Maximum number of things that are told of what came of an answer."""
+LISTED = 4
+"""Maximum number of components that go the same way and are named one by one."""
 
 
 class Given(NamedTuple):
@@ -59,7 +61,9 @@ def in_short(words: Words, given: Given, seat: int | None) -> tuple[str | None, 
     labels = retold(words, given)
     told = _told(words, given)
     renumbered = {new: labels[old] for new, (old, _) in enumerate(told) if old in labels}
-    lines = log_of(words, [event for _, event in told], renumbered, EVERYBODY if seat is None else seat)
+    lines = log_of(
+        words, [event for _, event in told], renumbered, EVERYBODY if seat is None else seat, most=LISTED
+    )
     first = lines[:1] if lines and lines[0].by == decided.player else []
     rest = [line.text for line in lines[len(first) :] if not line.quiet]
     return (first[0].text if first and not own else None), rest[:MOST]

@@ -59,8 +59,8 @@ class Together:
             case _:
                 pass
 
-    def lines(self, words: Words) -> Iterator[str]:
-        """Yield a line for each distinct effect.
+    def lines(self, words: Words, most: int | None = None) -> Iterator[str]:
+        """Yield a line for each distinct effect, in which more than `most` components are only counted.
 
         If an effect concerns many zones of a family, the line names the family.
         """
@@ -78,15 +78,22 @@ class Together:
                 said = each.from_family
             alike.setdefault((each.sort, said), []).append(each)
         for (_, said), some in alike.items():
-            yield from _sentences(words, said, some)
+            yield from _sentences(words, said, some, most)
 
 
-def _sentences(words: Words, said: Sentence, some: Sequence[Happening]) -> Iterator[str]:
+def _sentences(words: Words, said: Sentence, some: Sequence[Happening], most: int | None) -> Iterator[str]:
     """Yield sentences about the things in `some`, all of which are affected alike.
 
     The things are counted and listed in a single sentence. Unknown components of one sort have a sentence
-    each, unless the author gives their name plural forms.
+    each, unless the author gives their name plural forms. More than `most` of a kind with plural forms are
+    only counted.
     """
+    families = {each.family for each in some}
+    if most is not None and len(some) > most and len(families) == 1 and "" not in families:
+        (family,) = families
+        if counted := words.counted(family, words.kind(family), len(some)):
+            yield said.many.replace(SUBJECT, counted)
+            return
     called = Counter((each.what, each.kind) for each in some)
     ((what, kind), *others), count = called, len(some)
     if not others and kind and words.counted(kind, what, count) is None:

@@ -44,7 +44,7 @@ function keep(before, now) {
 export function told(before, now, draw, restore) {
   stop();
   keep(before, now);
-  const parts = [...unchosen(now), ...now.told];
+  const parts = partsOf(now);
   const text = parts.join(BETWEEN);
   const line = make("span", {}, text);
   const moved = kept.length > 1 && follows(kept[0], kept[kept.length - 1]);
@@ -62,6 +62,14 @@ export function told(before, now, draw, restore) {
 /** @param {Table} table @returns {string[]} What the game has answered for the reader, because nothing else was possible. */
 export function unchosen(table) {
   return table.live ? table.forced.map((what) => gettext("no choice: {what}", { what })) : [];
+}
+
+/** @param {Table} table @returns {string[]} What is told; forced answers are marked, those that are not told otherwise first. */
+function partsOf({ told: said, forced, live }) {
+  const since = live ? forced : [];
+  const first = since.filter((what) => !said.some((part) => part.endsWith(what)));
+  const rest = said.map((part) => (since.some((what) => part.endsWith(what)) ? gettext("{what} (no choice)", { what: part }) : part));
+  return [...first.map((what) => gettext("no choice: {what}", { what })), ...rest];
 }
 
 /** @param {HTMLElement} line @param {string[]} parts What began it and what happened last are to be seen, even if not all fits in the line. */

@@ -16,6 +16,7 @@ from interpreter.drawn.html.letters import letters
 from interpreter.scene.things import (
     Cell,
     Heading,
+    Look,
     Part,
     Piece,
     Place,
@@ -320,6 +321,18 @@ def test_blank_values() -> None:
     root = parsed(replace(scene, groups=(group,)))
     rows = {row.findtext("dt"): len(row.findall("dd")) for row in root.iterfind(".//dl/div")}
     assert rows == {"goods": 3, "gems": 6, "chips": 1}
+
+
+def test_a_symbol_is_seen_once() -> None:
+    """A value whose text is the symbol of its picture is written for screen readers only."""
+    scene = SCENES["nothing"]
+    values = (Value("led", "", "♦", Look("♦", "red")), Value("trump", "", "diamonds", Look("♦", "red")))
+    group = replace(SCENES["cards"].groups[0], places=(), values=values)
+    root = parsed(replace(scene, groups=(group,)))
+    unseen = ".//span[@class='unseen']"
+    texts = [[each.text for each in dd.iterfind(unseen)] for dd in root.iterfind(".//dl//dd")]
+    assert texts == [["♦"], []]
+    assert ["diamonds" in "".join(dd.itertext()) for dd in root.iterfind(".//dl//dd")] == [False, True]
 
 
 def test_ending() -> None:

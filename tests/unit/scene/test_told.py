@@ -160,6 +160,17 @@ def test_news_in_short(played: Played) -> None:
     )
 
 
+def test_many_cards_are_counted_in_short(game_of: Callable[[str], Spec]) -> None:
+    """More than four cards that go the same way are counted, but the log names them.
+
+    Of twelve cards, the players hold two each.
+    """
+    text = GAME.replace("1..6", "1..12").replace("    do: []\n", '    do: [{move: deck, to: "won[me]"}]\n')
+    assert Played(game_of(text)).told("guess", 1) == ("p1: guess", ["p1 gets 8 cards from the deck"])
+    said = Played(game_of(text)).log("guess", 1)[1].text
+    assert "card 12, card 11" in said or "card 11, card 12" in said
+
+
 def test_in_german(game_of: Callable[[str], Spec]) -> None:
     """The author gives words for each language, and the sentences around them are translated."""
     played = Played(game_of(GAME), "de")
