@@ -209,7 +209,7 @@ const NAMED = 4;
  */
 export function showAll(table) {
   const all = [...table.querySelectorAll(".lit[data-ref]")].filter((each) => each instanceof HTMLElement || each instanceof SVGElement);
-  const hidden = all.find((each) => !inSight(each)) ?? all[0];
+  const hidden = all.find((each) => !inSight(each));
   if (hidden) reveal(hidden);
   for (const each of all) if (each !== hidden) flash(each);
   const fields = all.filter((each) => each.matches(".cell")).length;
