@@ -278,3 +278,49 @@ def test_small_things_are_buttons_too(serve: Serve, open_page: Open, tmp_path: P
     chips.nth(1).click()
     page.wait_for_selector("body[data-revision='1']")
     assert page.locator("#table [aria-label='hearts: scale 1']").count() == 1
+
+
+def test_what_is_passed_stays_marked(serve: Serve, open_page: Open) -> None:
+    """Cards that lie in the hand until all have chosen are raised, and the page says which they are."""
+    page = open_page(serve("hearts", ("human",) * 4).links["p1"])
+    page.wait_for_selector(TURN)
+    for index in (0, 3, 7):
+        page.locator("#table .mine .piece.lit").nth(index).click(position=CORNER)
+    names = [
+        (each.get_attribute("aria-label") or "").split(",")[0]
+        for each in page.locator("#table .mine .piece.chosen").all()
+    ]
+    page.locator("#next .done").click()
+    page.wait_for_selector("body[data-revision='1']")
+    chosen = page.locator("#table .mine .piece.chosen")
+    assert [(each.get_attribute("aria-label") or "").split(",")[0] for each in chosen.all()] == names
+    assert len(names) == 3
+    assert page.locator("#next .sofar").inner_text().startswith("chosen: ")
+
+
+def test_a_press_that_serves_two_actions_asks_which(serve: Serve, open_page: Open) -> None:
+    """The stone on field 39 goes by all 7 points to field 46, where a card can be laid, too."""
+    page = open_page(serve("rufus", ("human", "human")).links["p1"])
+    page.wait_for_selector(TURN)
+    page.locator("#table [data-ref='s0.45']").click(position={"x": 8, "y": 8})
+    assert page.locator("#next button.say").all_inner_texts() == [
+        "lay card … beside field 46",
+        "move the stone on field 39 by 7 towards 46",
+    ]
+
+
+def test_the_marker_is_dragged(serve: Serve, open_page: Open) -> None:
+    """The fox, which no option names, begins the action that moves it: it is dragged two fields on."""
+    page = open_page(serve("rufus", ("human", "human")).links["p1"])
+    page.wait_for_selector(TURN)
+    drag(page, *(centre(page.locator(f"#table [data-ref='s0.{cell}']")) for cell in (0, 2)))
+    page.wait_for_selector("body[data-revision='1']")
+    assert "by 2" in page.locator("#log section").last.inner_text()
+
+
+def test_escape_closes_the_drawer(serve: Serve, open_page: Open) -> None:
+    """Escape closes the drawer."""
+    page = open_page(serve("hex", ("human", "human")).links["p1"])
+    assert page.locator("body.opened").count() == 1
+    page.keyboard.press("Escape")
+    assert page.locator("body.opened").count() == 0

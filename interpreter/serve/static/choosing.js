@@ -345,6 +345,31 @@ export function anyMeanings(state, refs) {
   return [...found.values()];
 }
 
+/**
+ * @param {State} state @param {string[]} refs
+ * @returns {Point[]} What an element with these refs means where it is pressed: what is asked next, and before anything is
+ *   said also what answers of other actions name later, such as the field to which a stone goes where a card can be laid.
+ */
+export function pressed(state, refs) {
+  const next = meanings(state, refs);
+  if (!next.length) return apart(state, anyMeanings(state, refs));
+  const actions = new Set(next.map((point) => point.action));
+  const others = state.spoken.length ? [] : anyMeanings(state, refs).filter((point) => !actions.has(point.action));
+  return apart(state, [...next, ...others]);
+}
+
+/**
+ * @param {State} state @param {Point[]} between What a press may mean, where it may mean several things.
+ * @returns {string[] | null} What each is called, if each is of another action: the answer, with gaps for what is open.
+ */
+export function actionsOf(state, between) {
+  if (between.length < 2 || new Set(between.map((point) => point.action)).size < between.length) return null;
+  return between.map((point) => {
+    const after = say(state, point);
+    return meant(after)?.label ?? (question(after) || actionOf(state, point));
+  });
+}
+
 /** @param {State} state @param {Point} point @returns {string} What a point is called: the whole answer, if it completes one of an action. */
 export function called(state, point) {
   const whole = point.step === 0 && state.asked.actions && state.action === null ? meant(say(state, point)) : null;

@@ -6,7 +6,7 @@
 
 import { make } from "./elements.js";
 import { held, side } from "./flying.js";
-import { apart, meanings, meant, say } from "./choosing.js";
+import { meant, pressed, say } from "./choosing.js";
 import { litAround, nameOf, refsOf } from "./lighting.js";
 import { still } from "./pacing.js";
 
@@ -59,7 +59,7 @@ export function dragging(place, does) {
     const under = event.target instanceof Element ? event.target : null;
     if (!state || !under || !event.isPrimary || event.button !== 0) return;
     const laid = under.closest("[data-shows]")?.querySelector("[data-ref]");
-    const element = litAround(under) ?? (laid && isLaid(state, laid) ? laid : null);
+    const element = litAround(under) ?? under.closest(".hinted[data-ref]") ?? (laid && isLaid(state, laid) ? laid : null);
     const seen = element && thingOn(element);
     if (element && seen) drag = { element, seen, id: event.pointerId, x: event.clientX, y: event.clientY, moved: null, alone: null, over: null };
   }
@@ -70,7 +70,7 @@ export function dragging(place, does) {
     const there = held(now.seen);
     if (!state || !there) return false;
     const { box } = there;
-    const found = apart(state, meanings(state, refsOf(now.element)));
+    const found = pressed(state, refsOf(now.element));
     if (found.length > 1 || (!found.length && !isLaid(state, now.element))) return false;
     now.moved = make("div", { class: "dragged", "aria-hidden": "true" });
     Object.assign(now.moved.style, { width: `${box.width}px`, height: `${box.height}px` });

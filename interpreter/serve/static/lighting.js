@@ -3,7 +3,8 @@
 import { make } from "./elements.js";
 import { apart, called, later, leadsTo, meanings, name, points, severals, times } from "./choosing.js";
 import { morph } from "./morphing.js";
-import { reveal } from "./revealing.js";
+import { flash, reveal } from "./revealing.js";
+import { ngettext } from "./words.js";
 
 /** @typedef {import("./choosing.js").State} State */
 /** @typedef {import("./choosing.js").Point} Point */
@@ -159,14 +160,18 @@ const CORNER = 10;
 
 /** @param {Element} table @returns {boolean} Whether all that is lit lies in sight, so that nobody has to look for it. */
 export function allInSight(table) {
-  return [...table.querySelectorAll(".lit[data-ref]")].every((each) => {
-    if (!each.checkVisibility()) return false; // it is folded
-    const { left, top } = each.getBoundingClientRect();
-    return [centre(each), [left + CORNER, top + CORNER]].some(([x, y]) => { // cards in a hand are known by their corners
-      const there = document.elementFromPoint(x, y);
-      if (there?.closest(".enlarged, .zoom")) return true; // it is seen there, or beside the buttons of its board
-      return there !== null && (each.contains(there) || there.closest(".laid, .place")?.contains(each) === true);
-    });
+  return [...table.querySelectorAll(".lit[data-ref]")].every(inSight);
+}
+
+/** @param {Element} each @returns {boolean} */
+function inSight(each) {
+  if (!each.checkVisibility()) return false; // it is folded
+  const { left, top } = each.getBoundingClientRect();
+  return [centre(each), [left + CORNER, top + CORNER]].some(([x, y]) => { // cards in a hand are known by their corners
+    const there = document.elementFromPoint(x, y);
+    if (there?.closest(".enlarged, .zoom")) return true; // it is seen there, or beside the buttons of its board
+    if (each.matches(".cell") && there?.closest("svg") === each.closest("svg")) return true; // a piece lies on it
+    return there !== null && (each.contains(there) || there.closest(".laid, .place")?.contains(each) === true);
   });
 }
 
@@ -195,19 +200,22 @@ export function tiny(table, state) {
   return found;
 }
 
-/** @type {Element | null} The element that was shown last. */
-let shownLast = null;
+/** How many things are named of those that are shown. */
+const NAMED = 4;
 
 /**
- * Show the lit element after the one that was shown last, or the first.
- * @param {Element} table
+ * Light up all that is lit once more, and bring the first of it into sight that is out of it.
+ * @param {Element} table @returns {string[]} What it is called, as far as it is named, and how many fields there are.
  */
-export function showNext(table) {
-  const all = [...table.querySelectorAll(".lit[data-ref]")];
-  const next = all[((shownLast ? all.indexOf(shownLast) : -1) + 1) % all.length];
-  if (!(next instanceof HTMLElement || next instanceof SVGElement)) return;
-  shownLast = next;
-  reveal(next);
+export function showAll(table) {
+  const all = [...table.querySelectorAll(".lit[data-ref]")].filter((each) => each instanceof HTMLElement || each instanceof SVGElement);
+  const hidden = all.find((each) => !inSight(each));
+  if (hidden) reveal(hidden);
+  for (const each of all) if (each !== hidden) flash(each);
+  const fields = all.filter((each) => each.matches(".cell")).length;
+  const names = [...new Set(all.filter((each) => !each.matches(".cell")).map(nameOf))];
+  const some = names.length > NAMED ? [...names.slice(0, NAMED), "…"] : names;
+  return fields ? [...some, ngettext("{count} field", "{count} fields", fields)] : some;
 }
 
 /** @param {Element} element @returns {[number, number]} */

@@ -15,7 +15,8 @@ import { fading } from "./fading.js";
 import { folding } from "./folding.js";
 import { hold, rememberSaid } from "./holding.js";
 import { drawnParts } from "./features.js";
-import { allInSight, foresee, light, litAround, neighbour, refsOf, showNext, swap, tiny, unlight } from "./lighting.js";
+import { allInSight, foresee, light, litAround, neighbour, refsOf, showAll, swap, tiny, unlight } from "./lighting.js";
+import { forgetKept, keep, stillThere } from "./kept.js";
 import * as lasting from "./lasting.js";
 import { list, listAnew } from "./listing.js";
 import { magnifying } from "./magnifying.js";
@@ -25,8 +26,7 @@ import { follows, mark, move, remember } from "./moving.js";
 import { write } from "./notes.js";
 import { complain, notice } from "./notice.js";
 import { pacing } from "./pacing.js";
-import { panel } from "./panel.js";
-import { overlaying } from "./overlaying.js";
+import { panel, panelOf } from "./panel.js";
 import { reserving } from "./reserving.js";
 import * as rules from "./rules.js";
 import { checker, more, players, proposal } from "./seats.js";
@@ -191,6 +191,7 @@ function show(now, quick) {
     listAnew();
     if (!same) complain("");
   }
+  if (now.asked || !now.live || now.epoch !== before?.epoch) forgetKept();
   const fresh = tell(now, look);
   players(now);
   notice(now, look);
@@ -256,6 +257,7 @@ function render() {
   const small = state ? tiny(place, state) : new Map(); // and so they have buttons, and nobody looks for them
   const sure = meant;
   if (sure) confirming(sure, () => answer(sure.number), back);
+  else if (!state) panelOf(stillThere(place));
   else panel(state, shown, small, between, placed, { say, done, back, turn: turnOn, out, sure: sureOfIt });
   byId("show").hidden = shown.size === 0 || small.size > 0 || allInSight(place);
   list(state, choose);
@@ -404,6 +406,7 @@ function sure(revision, number) {
 function answer(number, slip = false) {
   if (!table || answered) return;
   hurry();
+  if (table.asked) keep(table.asked, number);
   busy(open);
   unlight(place); // at once, so that one sees that the press has been taken
   byId("all").removeAttribute("open");
@@ -429,8 +432,7 @@ function press(element) {
 /** @param {Element} element */
 function point(element) {
   if (!state) return;
-  const next = choosing.meanings(state, refsOf(element));
-  const points = choosing.apart(state, next.length ? next : choosing.anyMeanings(state, refsOf(element)));
+  const points = choosing.pressed(state, refsOf(element));
   if (!points.length) return;
   if (points.length === 1) return say(points[0]);
   between = points;
@@ -463,6 +465,7 @@ place.addEventListener("click", (event) => {
   const players = event.target instanceof Element && event.target.closest(".seats");
   if (players && narrow.matches && !event.target.closest("[data-ref] .board, summary")) return openPlayers(!document.body.classList.contains("players-opened"));
   openPlayers(false);
+  if (!widest.matches && document.body.classList.contains("opened")) return leaveDrawer(false); // it lies above the table
   const name = nameAt(event);
   const touched = event instanceof PointerEvent && event.pointerType === "touch";
   if (touched && tapped(event)) {
@@ -516,6 +519,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   const all = byId("all");
   if (all.hasAttribute("open")) all.removeAttribute("open");
+  else if (document.body.classList.contains("opened")) leaveDrawer(false);
   else if (document.body.classList.contains("players-opened")) openPlayers(false);
   else if (state && (state.spoken.length || between.length)) back();
 });
@@ -530,7 +534,13 @@ document.addEventListener("keydown", (event) => {
   else if (table?.undo) send({ kind: "undo" });
 });
 
-byId("show").addEventListener("click", () => showNext(place));
+byId("show").addEventListener("click", () => {
+  const names = showAll(place);
+  const { left, top, width } = byId("show").getBoundingClientRect();
+  const text = gettext("what shines can be pressed: {names}", { names: names.join(", ") });
+  beside(text, left + width / 2, top);
+  announce(text);
+});
 
 byId("filter").addEventListener("input", () => list(state, choose));
 
@@ -561,7 +571,6 @@ function leaveDrawer(now) {
 }
 
 byId("drawer").addEventListener("click", () => leaveDrawer(!document.body.classList.contains("opened")));
-overlaying(() => leaveDrawer(false));
 
 /** On phones, players are told of in short, until one presses them. */
 const narrow = window.matchMedia("(max-width: 61.99rem)");

@@ -1,7 +1,7 @@
 /** What is to be said next, where nothing on the table stands for it: as buttons; and the way back. */
 
 import { button, byId, make, refill } from "./elements.js";
-import { called, context, counting, done, isFinal, isIdle, meant, name, nearly, points, question, severals, times, tray } from "./choosing.js";
+import { actionsOf, called, context, counting, done, isFinal, isIdle, meant, name, nearly, points, question, severals, times, tray } from "./choosing.js";
 import { portrait } from "./flying.js";
 import { placing } from "./placing.js";
 import { gettext } from "./words.js";
@@ -31,7 +31,7 @@ function settle(place, state) {
 }
 
 /**
- * @param {State | null} state
+ * @param {State} state
  * @param {Set<string>} shown The refs that are lit on the table.
  * @param {Map<string, Element>} tiny The things that are lit, but hard to press, by the names of the points.
  * @param {Point[]} between What an element that was pressed may mean, if it may mean several things.
@@ -42,7 +42,6 @@ function settle(place, state) {
 export function panel(state, shown, tiny, between, placed, does) {
   const place = byId("next");
   settle(place, state);
-  if (state === null) return place.replaceChildren();
   const { asked } = state;
   const several = severals(state);
   const offered = placed
@@ -57,6 +56,12 @@ export function panel(state, shown, tiny, between, placed, does) {
     groups.set(title, [...(groups.get(title) ?? []), point]);
   }
   const made = several.size ? tried(state, does) : said(state);
+  const whole = actionsOf(state, between);
+  if (whole) {
+    const buttons = between.map((point, at) => button(whole[at], () => does.say(point), { class: "say", "data-key": name(point), "data-point": name(point) }));
+    made.push(make("div", { class: "buttons" }, ...buttons));
+    groups.clear();
+  }
   if (placed) made.push(...placing(state, does));
   for (const [title, members] of groups) {
     const apart = between.length > 0 && groups.size > 1;
@@ -71,6 +76,13 @@ export function panel(state, shown, tiny, between, placed, does) {
   refill(place, made);
   const large = place.querySelectorAll(".buttons > .say:not(.final, :has(.portrait))").length;
   place.classList.toggle("many", large > FEW);
+}
+
+/** @param {string[]} texts What has been chosen and lies there until the others have chosen, too. */
+export function panelOf(texts) {
+  const place = byId("next");
+  settle(place, null);
+  place.replaceChildren(...(texts.length ? [make("p", { class: "sofar" }, `${gettext("chosen")}: ${texts.join(", ")}`)] : []));
 }
 
 /**

@@ -11,6 +11,11 @@ export function reveal(thing) {
   if (thing.closest(".seat, .tables") && !thing.checkVisibility()) document.body.classList.add("players-opened");
   thing.scrollIntoView({ block: "center", inline: "center" });
   thing.focus({ preventScroll: true });
+  flash(thing);
+}
+
+/** @param {HTMLElement | SVGElement} thing It lights up, for one who does not prefer less motion. */
+export function flash(thing) {
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return; // the focus is seen
   const lit = getComputedStyle(thing).getPropertyValue("--lit").trim() || "currentColor";
   const bright = `brightness(1.35) drop-shadow(0 0 7px ${lit}) drop-shadow(0 0 14px ${lit})`;
