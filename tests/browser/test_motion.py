@@ -317,6 +317,33 @@ def test_what_has_happened_stays(module: Page) -> None:
     assert own == {"chips": [["+3", "debts", True]], "begins": [], "ways": []}, "one's own move is known"
 
 
+RESIZED = """async () => {
+  const { marksOf } = await import("/static/marks.js");
+  const { held } = await import("/static/flying.js");
+  const place = document.createElement("div");
+  document.body.append(place);
+  const draw = (x, r, letter) => {
+    place.innerHTML = `<figure class="board"><svg width="200" height="100"><g class="mark" data-color="red"
+      data-value="v0.0" transform="translate(${x} 50)"><circle r="${r}"/><text>${letter}</text></g></svg></figure>`;
+    const mark = place.querySelector(".mark");
+    return new Map([["v0.0", held(mark)]]);
+  };
+  const found = [];
+  for (const letter of ["A", "B"]) {
+    const before = draw(50, 40, "A");
+    draw(30, 24, letter);
+    found.push(marksOf(before, place).length);
+  }
+  place.remove();
+  return found;
+}"""
+
+
+def test_a_value_makes_room(module: Page) -> None:
+    """A value that is smaller elsewhere in its field goes there, once; another one comes as the old one goes."""
+    assert module.evaluate(RESIZED) == [1, 2]
+
+
 FLOURISH = (HERE / "flourish.js").read_text(encoding="utf-8")
 
 
