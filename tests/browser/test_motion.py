@@ -192,6 +192,25 @@ def test_what_is_asked_waits(serve: Serve, open_page: Open) -> None:
     page.wait_for_selector("body:not(.moving)")
 
 
+SEEN = """async () => {
+  const { hold, whenSeen } = await import("/static/holding.js");
+  const { settle } = await import("/static/flying.js");
+  const said = [];
+  whenSeen(() => said.push("at once"));
+  hold(60000);
+  whenSeen(() => said.push("later"));
+  const before = [...said];
+  settle();
+  await new Promise((done) => setTimeout(done));
+  return [before, said, document.body.classList.contains("moving")];
+}"""
+
+
+def test_what_is_said_waits(module: Page) -> None:
+    """What is said of what has happened waits until it has been seen."""
+    assert module.evaluate(SEEN) == [["at once"], ["at once", "later"], False]
+
+
 QUEUE = """async () => {
   const { pacing } = await import("/static/pacing.js");
   const shown = [];

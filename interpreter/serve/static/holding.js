@@ -10,6 +10,8 @@ const HELD = ["prompt", "told"];
 
 /** @type {Animation | null} What lasts as long as the motion. */
 let last = null;
+/** @type {(() => void)[]} */
+const waiting = [];
 
 /** @param {boolean} own Whether the reader has answered: what was asked and told before that is of the past. */
 export function rememberSaid(own) {
@@ -27,7 +29,14 @@ export function hold(milliseconds) {
   });
 }
 
+/** @param {() => void} then What is done when the motion is over, or at once if nothing moves. */
+export function whenSeen(then) {
+  waiting.push(then);
+  if (!last) release();
+}
+
 function release() {
   last = null;
   document.body.classList.remove("moving");
+  for (const then of waiting.splice(0)) then();
 }

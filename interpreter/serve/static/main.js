@@ -13,7 +13,7 @@ import { byId } from "./elements.js";
 import { enlarging } from "./enlarging.js";
 import { fading } from "./fading.js";
 import { folding } from "./folding.js";
-import { hold, rememberSaid } from "./holding.js";
+import { hold, rememberSaid, whenSeen } from "./holding.js";
 import { drawnParts } from "./features.js";
 import { allInSight, foresee, light, litAround, neighbour, refsOf, showNext, swap, unlight } from "./lighting.js";
 import * as lasting from "./lasting.js";
@@ -201,19 +201,21 @@ function show(now, quick) {
   settled();
   speakOf(before, now, fresh);
   told(before, now, put, redraw);
+  if (!memory) hold(0);
+  const lasts = memory ? move(memory, place, now, hold) : 0;
   if (before && now.live && now.epoch === before.epoch && now.revision > before.revision) explain(now.forced);
-  if (memory) return move(memory, place, now, hold);
-  hold(0);
-  return 0;
+  return lasts;
 }
 
 /** @param {string[]} forced Say what the game has answered for the reader, because nothing else was possible. */
 function explain(forced) {
   if (!forced.length) return;
   const text = gettext("nothing else was possible: {what}", { what: forced.join("; ") });
-  const { left, top, width } = (byId("asked").parentElement ?? byId("asked")).getBoundingClientRect(); // and the line above it
-  beside(text, left + width / 2, top);
   announce(text);
+  whenSeen(() => {
+    const { left, top, width } = (byId("asked").parentElement ?? byId("asked")).getBoundingClientRect(); // and the line above it
+    beside(text, left + width / 2, top);
+  });
 }
 
 /** @param {string} drawing Another drawing is put on the table, whose boards stay as large as they were. */
