@@ -320,8 +320,9 @@ LASTING = (HERE / "lasting.js").read_text(encoding="utf-8")
 def test_what_has_happened_stays(module: Page) -> None:
     """Numbers keep by how much they have changed, and boards where things went, until the reader answers.
 
-    What was hidden says nothing, even once it is known. More of a score of which less is better is told as bad.
-    On a track, a way leads from field to field, in the colour of the player whose piece went there, and begins below the pieces.
+    What was hidden says nothing, even once it is known. More of a score of which less is better is told as
+    bad. On a track, a way leads from field to field, in the colour of the player whose piece went there, and
+    begins below the pieces.
     """
     module.emulate_media(reduced_motion="reduce")
     first, second, again, third, own = module.evaluate(LASTING)
@@ -336,56 +337,15 @@ def test_what_has_happened_stays(module: Page) -> None:
     assert own == {"chips": [["+3", "debts", True]], "begins": [], "ways": []}, "one's own move is known"
 
 
-RESIZED = """async () => {
-  const { marksOf } = await import("/static/marks.js");
-  const { held } = await import("/static/flying.js");
-  const place = document.createElement("div");
-  document.body.append(place);
-  const draw = (x, r, letter) => {
-    place.innerHTML = `<figure class="board"><svg width="200" height="100"><g class="mark" data-color="red"
-      data-value="v0.0" transform="translate(${x} 50)"><circle r="${r}"/><text>${letter}</text></g></svg></figure>`;
-    const mark = place.querySelector(".mark");
-    return new Map([["v0.0", held(mark)]]);
-  };
-  const found = [];
-  for (const letter of ["A", "B"]) {
-    const before = draw(50, 40, "A");
-    draw(30, 24, letter);
-    found.push(marksOf(before, place).length);
-  }
-  place.remove();
-  return found;
-}"""
+RESIZED = (HERE / "resized.js").read_text(encoding="utf-8")
 
 
 def test_a_value_makes_room(module: Page) -> None:
-    """A value that is smaller elsewhere in its field goes there, once; another one comes as the old one goes."""
+    """A value that is smaller elsewhere in its field goes there; another one comes as the old one goes."""
     assert module.evaluate(RESIZED) == [1, 2]
 
 
-ROUTES = """async () => {
-  const { fewer, fromSides } = await import("/static/routes.js");
-  const place = document.createElement("div");
-  document.body.append(place);
-  const at = (x, y, wide, high) => `style="position:fixed;left:${x}px;top:${y}px;width:${wide}px;height:${high}px"`;
-  const spot = (ref, x, y) => `<div class="place" ${at(x, y, 50, 70)}><span class="spot" data-ref="${ref}"></span></div>`;
-  place.innerHTML = `<div class="seats" ${at(0, 0, 100, 500)}></div><div class="main" ${at(100, 0, 500, 500)}>
-    <div class="ring" ${at(200, 100, 300, 300)}>${spot("z1", 200, 215)}${spot("z2", 450, 215)}${spot("z3", 325, 100)}</div></div>`;
-  const thing = { element: place, box: null, matrix: null };
-  const flight = (left) => ({ stops: [{ left, top: 50, width: 20, height: 30 }, { left: 210, top: 60, width: 50, height: 70 }],
-    steps: [0], front: thing, hides: [] });
-  const from = (start, ref) => {
-    const [{ stops: [{ left, top, width, height }] }] = fromSides([flight(start)], place, { path: ["z9 p1", ref] });
-    return [left + width / 2, top + height / 2];
-  };
-  const found = { left: from(20, "z1"), right: from(20, "z2"), above: from(20, "z3"), own: from(300, "z2") };
-  found.few = fewer([...Array(8).keys()].map(flight)).length;
-  found.many = fewer([...Array(21).keys()].map(flight)).length;
-  found.onBoard = fewer([...Array(21).keys()].map((left) => ({ ...flight(left), front: { ...thing, matrix: {} } }))).length;
-  found.away = fewer([...[...Array(8).keys()].map((left) => flight(-1000 - left)), ...[0, 1, 2].map(flight)]).length;
-  place.remove();
-  return found;
-}"""
+ROUTES = (HERE / "routes.js").read_text(encoding="utf-8")
 
 
 def test_where_cards_come_from(module: Page) -> None:
