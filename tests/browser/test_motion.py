@@ -192,6 +192,23 @@ def test_what_is_asked_waits(serve: Serve, open_page: Open) -> None:
     page.wait_for_selector("body:not(.moving)")
 
 
+HOLD = """async () => {
+  const { hold } = await import("/static/holding.js");
+  const { settle } = await import("/static/flying.js");
+  const moving = () => document.body.classList.contains("moving");
+  hold(60000);
+  const before = moving();
+  settle();
+  await new Promise((done) => setTimeout(done));
+  return [before, moving()];
+}"""
+
+
+def test_what_is_said_waits(module: Page) -> None:
+    """What is asked and told waits until what has happened has been seen, or until the motion is ended."""
+    assert module.evaluate(HOLD) == [True, False]
+
+
 QUEUE = """async () => {
   const { pacing } = await import("/static/pacing.js");
   const shown = [];
@@ -316,6 +333,25 @@ def test_what_has_happened_stays(module: Page) -> None:
         "ways": [True],
     }
     assert own == {"chips": [["+3", "debts", True]], "begins": [], "ways": []}, "one's own move is known"
+
+
+RESIZED = (HERE / "resized.js").read_text(encoding="utf-8")
+
+
+def test_a_value_makes_room(module: Page) -> None:
+    """A value that is smaller elsewhere in its field goes there; another one comes as the old one goes."""
+    assert module.evaluate(RESIZED) == [1, 2]
+
+
+ROUTES = (HERE / "routes.js").read_text(encoding="utf-8")
+
+
+def test_where_cards_come_from(module: Page) -> None:
+    """What others lay comes from their side of the table; of a new hand, eight cards fly, in the window."""
+    found = module.evaluate(ROUTES)
+    assert [found[side] for side in ("left", "right", "above")] == [[100, 250], [600, 250], [350, 0]]
+    assert found["own"] == [310, 65], "what is seen elsewhere comes from there"
+    assert [found[name] for name in ("few", "many", "onBoard", "away")] == [8, 8, 21, 3]
 
 
 FLOURISH = (HERE / "flourish.js").read_text(encoding="utf-8")

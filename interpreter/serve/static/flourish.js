@@ -14,7 +14,7 @@ const BANNER = 2000;
 /** How far from the edges of what it is about something is announced, in pixels. */
 const APART = 6;
 /** For how many players there is room amid what they have laid in the middle. */
-const ROOMY = 3;
+const ROOMY = 4;
 
 /** @param {Box} box Where something goes away. @param {number} delay */
 export function lose({ left, top, width, height }, delay) {
@@ -56,6 +56,6 @@ export function banner(place, text, delay) {
   Object.assign(box.style, { position: "absolute", left: `${middle - half}px`, width: `${2 * half}px`, top: `${top}px` });
   box.append(made);
   layer().append(box);
-  const frames = { opacity: [0, 1, 1, 0], scale: [0.8, 1, 1, 1.04], offset: [0, 0.12, 0.8, 1] };
+  const frames = { opacity: [0, 1, 1, 0], scale: [0.8, 1, 1, 1.04], offset: [0, 0.08, 0.92, 1] };
   follow(made.animate(frames, { duration: BANNER * pace(), delay, easing: "ease-out", fill: "both" }), () => box.remove());
 }

@@ -210,7 +210,8 @@ export function fly(flight, times, wins = null) {
   }
   if (wins) {
     const ring = make("div", { class: "wins" });
-    ring.style.setProperty("--enlarged", String(stops[0].width / to.width || 1)); // as wide as it is seen: where the flight begins
+      const rests = stops[stops.length - 2] ?? to;
+      ring.style.setProperty("--enlarged", String(rests.width / to.width || 1)); // as it is larger there than where it ends
     made.append(ring);
     const shown = { opacity: [0, 1, 1, 0], scale: [1.15, 1, 1, 1], offset: [0, 0.15, 0.9, 1] };
     follow(ring.animate(shown, { delay: wins.from, duration: wins.until - wins.from, fill }));

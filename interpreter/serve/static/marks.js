@@ -36,11 +36,23 @@ export function marksOf(memory, place) {
 /** @param {Held} thing @returns {string} What says where on its board a value is drawn. */
 const cellOf = ({ element }) => element.getAttribute("transform") ?? "";
 
+/** @param {Held} thing @returns {string} How a value on a board looks, however large it is. */
+const shape = (thing) => `${look(thing).replace(/ (?!href)([\w-]+)="([^"]*)"/g, (_, name, value) => ` ${name}="${value.replace(/[-\d.]+/g, "")}"`)}`;
+
+/**
+ * @param {Map<string, Held>} gone @param {string} ref @param {Held} there
+ * @returns {[string, Held] | undefined} The same value, as large as there was room for it where it was.
+ */
+function resized(gone, ref, there) {
+  const before = gone.get(ref);
+  return before && cellOf(before) !== cellOf(there) && shape(before) === shape(there) ? [ref, before] : undefined;
+}
+
 /** @param {Map<string, Held>} gone @param {string} ref @param {Held} there @returns {Flight[]} */
 function arrival(gone, ref, there) {
   const alike = [...gone].filter(([, other]) => look(other) === look(there));
   alike.sort(([, one], [, other]) => apart(one.box, there.box) - apart(other.box, there.box));
-  const source = alike.find(([other]) => other === ref) ?? alike[0];
+  const source = alike.find(([other]) => other === ref) ?? alike[0] ?? resized(gone, ref, there);
   const common = { steps: [0], front: there, fades: false, hides: layers(there.element) };
   if (source) {
     gone.delete(source[0]);

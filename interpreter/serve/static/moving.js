@@ -7,6 +7,7 @@ import { conceal, see, takenIn } from "./lasting.js";
 import { apart, marksOf, valueOf } from "./marks.js";
 import { refsOf } from "./lighting.js";
 import { pace } from "./pacing.js";
+import { fewer, fromSides } from "./routes.js";
 
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {import("./types.js").Move} Move */
@@ -317,11 +318,11 @@ export function move(memory, place, table, arrives = () => {}) {
   close(memory, place);
   const taken = (takenIn(place)?.outerHTML ?? "") !== memory.seen.taken;
   const flown = table.moves.flatMap((each) => {
-    const flights = flightsOf(memory, place, each);
+    const flights = fromSides(flightsOf(memory, place, each), place, each);
     return taken ? toTaker(flights, place, each) : flights;
   });
   note(table.moves);
-  const ends = flyAll([...flown, ...after(flown, marksOf(memory.marks, place))], place);
+  const ends = flyAll([...fewer(flown), ...after(flown, marksOf(memory.marks, place))], place);
   const [shown, rolls] = [showGains(place, table.gains), tick(memory.numbers, place, ends)];
   conceal(memory.seen, place, table, ends);
   announceOf(memory, place, taken, ends);
