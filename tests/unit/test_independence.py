@@ -63,6 +63,7 @@ ORDINARY = {
     "track": "a form of space; to lose it",
     "white": "white space",
     "yellow": "the colour of a terminal",
+    "stern": "the end of a boat that is drawn",
 }
 """Names in some shipped game that are also ordinary words in the sources, each with its use there."""
 
