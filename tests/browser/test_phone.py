@@ -275,3 +275,13 @@ def test_rows_of_a_hand_are_even(tmp_path: Path, serve: Serve, open_page: Open) 
         " each => Math.round(each.getBoundingClientRect().top))).map(each => each.length)"
     )
     assert rows == [5, 4]
+
+
+def test_an_answer_closes_the_players(serve: Serve, open_page: Open) -> None:
+    """What lies before the players covers the board when it is shown, until one presses anything else."""
+    page = open_page(serve("tic-tac-toe").links["p1"], **PHONE)
+    page.wait_for_selector(TURN)
+    page.locator("#table .seat").first.tap()
+    page.wait_for_selector("body.players-opened")
+    page.locator("#table .cell.lit").last.tap()
+    page.wait_for_selector("body:not(.players-opened)")

@@ -455,6 +455,8 @@ function ask(text) {
 
 place.addEventListener("click", (event) => {
   if (event.clientX || event.clientY) [pressedX, pressedY] = [event.clientX, event.clientY];
+  const players = event.target instanceof Element && event.target.closest(".seats");
+  if (!players) openPlayers(false); // they lie above the table
   if (event.target instanceof Element && event.target.closest(".ghost")) {
     return turnOn();
   }
@@ -462,9 +464,7 @@ place.addEventListener("click", (event) => {
   const lit = event.target instanceof Element ? (litAround(event.target) ?? event.target.closest(".hinted")) : null;
   if (lit) return press(lit);
   if (event.target instanceof Element && elsewhere(event.target)) return;
-  const players = event.target instanceof Element && event.target.closest(".seats");
   if (players && narrow.matches && !event.target.closest("[data-ref] .board, summary")) return openPlayers(!document.body.classList.contains("players-opened"));
-  openPlayers(false);
   if (!widest.matches && document.body.classList.contains("opened")) return leaveDrawer(false); // it lies above the table
   const name = nameAt(event);
   const touched = event instanceof PointerEvent && event.pointerType === "touch";
