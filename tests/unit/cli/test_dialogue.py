@@ -154,10 +154,10 @@ def test_english_commands_are_understood_in_german(run: Run, tricks: Path) -> No
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        ("why play c=acorns_1", "rank (acorns 1): 1 (needed: at least 2)"),
-        ("why acorns 1", "rank (acorns 1): 1 (needed: at least 2)"),
-        ("why play acorns 1", "rank (acorns 1): 1 (needed: at least 2)"),
-        ("why A1", "rank (acorns 1): 1 (needed: at least 2)"),
+        ("why play c=acorns_1", "acorns 1 is not possible — rank: 1 (needed: at least 2)"),
+        ("why acorns 1", "acorns 1 is not possible — rank: 1 (needed: at least 2)"),
+        ("why play acorns 1", "acorns 1 is not possible — rank: 1 (needed: at least 2)"),
+        ("why A1", "acorns 1 is not possible — rank: 1 (needed: at least 2)"),
         ("why acorns 2", "it is on offer"),
         ("why bells 1", "bells 1 is not in your hand"),  # the own hand, which its player sees
         ("why is the moon round", "say what, in the words of the options"),
@@ -174,7 +174,7 @@ def test_why_in_the_words_of_the_table(run: Run, tricks: Path, asked: str, says:
 def test_warum(run: Run, tricks: Path) -> None:
     """In German, `why` is called `warum`, and it understands German labels."""
     outcome = run("play", tricks, "--lang", "de", typed="warum Eicheln 1\nende\n")
-    assert "rank (Eicheln 1): 1 (nötig: mindestens 2)" in outcome.stdout.rpartition("   2  ")[2]
+    assert "rank: 1 (nötig: mindestens 2)" in outcome.stdout.rpartition("   2  ")[2]
 
 
 @pytest.fixture
