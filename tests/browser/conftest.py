@@ -96,9 +96,10 @@ def open_page(browser: Browser, errors: list[str]) -> Iterator[Callable[..., Pag
 
     def make(link: str, **how: object) -> Page:
         usual = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
+        drawer = "open" if how.pop("drawer", True) else "closed"
         context = browser.new_context(**usual | how)  # type: ignore[arg-type] # its own options
         contexts.append(context)
-        context.add_init_script("localStorage['gamespec drawer'] ??= 'open'")
+        context.add_init_script(f"localStorage['gamespec drawer'] ??= '{drawer}'")
         page = context.new_page()
         page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: errors.append(str(error)))

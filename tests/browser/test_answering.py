@@ -169,4 +169,4 @@ def test_a_wrong_press_says_what_can_be_chosen(serve: Serve, open_page: Open) ->
     page.locator("#table .mine .piece:not(.lit)").last.click(position=CORNER)
     page.wait_for_selector(".bubble")
     name = lit.get_attribute("data-was-aria-label")
-    assert page.inner_text(".bubble").endswith(f"but: {name}")
+    assert page.inner_text(".bubble").endswith(f"You can choose {name}")

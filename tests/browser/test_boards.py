@@ -40,7 +40,7 @@ def plane(serve: Serve, open_page: Open) -> Callable[..., Page]:
     """Return a function that opens a game of tiles in which the reader has to lay one."""
 
     def make(**how: object) -> Page:
-        page = open_page(serve("carcassonne", ("human", "human")).links["p1"], **how)
+        page = open_page(serve("carcassonne", ("human", "human")).links["p1"], drawer=False, **how)
         page.wait_for_selector(TURN)
         return page
 

@@ -465,7 +465,9 @@ place.addEventListener("click", (event) => {
   if (lit) return press(lit);
   if (event.target instanceof Element && elsewhere(event.target)) return;
   if (players && narrow.matches && !event.target.closest("[data-ref] .board, summary")) return openPlayers(!document.body.classList.contains("players-opened"));
-  if (!widest.matches && document.body.classList.contains("opened")) return leaveDrawer(false); // it lies above the table
+  const bare = !(event.target instanceof Element && event.target.closest("[data-ref]"));
+  const above = narrow.matches || (bare && !widest.matches); // on phones the drawer covers what is pressed
+  if (above && document.body.classList.contains("opened")) return leaveDrawer(false);
   const name = nameAt(event);
   const touched = event instanceof PointerEvent && event.pointerType === "touch";
   if (touched && tapped(event)) {
