@@ -121,7 +121,7 @@ def test_a_board_is_moved_by_its_ground(plane: Callable[..., Page]) -> None:
     """Dragging the ground of a zoomed board moves it, and chooses nothing, even from a place to choose."""
     page = plane()
     tile, cell = page.locator(TILE).first, page.locator("#table .cell.lit[aria-label^='(0, ']").first
-    for _ in range(2):
+    for _ in range(3):
         page.keyboard.press("+")
     for start in (tile, cell):
         before = revision(page)
