@@ -240,7 +240,8 @@ def _messages() -> Iterator[bytes]:
     values = {
         "revision": 0, "number": "0", "at": 0, "name": "a", "way": "answers", "proposal": 1, "decision": 0,
         "text": "pass", "seat": 1, "by": "random", "language": "de", "usual": "de",
-        "line": "hello", "called": "Ann", "advice": True, "slip": True, "pause": 1500, "ref": "z0.c0", "color": "red",
+        "line": "hello", "called": "Ann", "advice": True,
+        "slip": True, "pause": 1500, "ref": "z0.c0", "color": "red",
     }  # fmt: skip
     every: list[str] = []
     for kind, class_ in _CLASSES.items():

@@ -79,7 +79,7 @@ def test_a_tile_is_turned_in_its_place(serve: Serve, open_page: Open) -> None:
 @pytest.mark.long("browser")
 def test_a_tile_is_dragged_to_its_place(serve: Serve, open_page: Open) -> None:
     """Dragging the drawn tile to a place chooses that place; letting it go elsewhere chooses none."""
-    page = open_page(serve("carcassonne", ("human", "human")).links["p1"])
+    page = open_page(serve("carcassonne", ("human", "human")).links["p1"], drawer=False)
     page.wait_for_selector(TURN)
     tile, cell = page.locator("#table [data-shows]").first, page.locator("#table .cell.lit").first
     drag(page, centre(tile), centre(page.locator("#prompt")))

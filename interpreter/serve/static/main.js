@@ -465,7 +465,7 @@ place.addEventListener("click", (event) => {
   if (lit) return press(lit);
   if (event.target instanceof Element && elsewhere(event.target)) return;
   if (players && narrow.matches && !event.target.closest("[data-ref] .board, summary")) return openPlayers(!document.body.classList.contains("players-opened"));
-  const bare = !(event.target instanceof Element && event.target.closest("[data-ref]"));
+  const bare = !(event.target instanceof Element && event.target.closest("[data-ref], button, a, summary"));
   const above = narrow.matches || (bare && !widest.matches); // on phones the drawer covers what is pressed
   if (above && document.body.classList.contains("opened")) return leaveDrawer(false);
   const name = nameAt(event);
@@ -521,9 +521,9 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   const all = byId("all");
   if (all.hasAttribute("open")) all.removeAttribute("open");
+  else if (state && (state.spoken.length || between.length)) back();
   else if (document.body.classList.contains("opened")) leaveDrawer(false);
   else if (document.body.classList.contains("players-opened")) openPlayers(false);
-  else if (state && (state.spoken.length || between.length)) back();
 });
 
 byId("undo").addEventListener("click", () => send({ kind: "undo" }));
