@@ -117,9 +117,9 @@ def test_the_way_back_is_seen_after_a_single_press(serve: Serve, open_page: Open
     """The button for taking back pulses after an answer by one press, if nobody would be asked."""
     page = open_page(serve("tic-tac-toe", ("human", "human")).links["p1"])
     page.wait_for_selector(TURN)
-    assert page.locator("#undo.pulses").count() == 0
+    assert page.locator("#undo.stands-out").count() == 0
     page.locator("#table .cell.lit").first.click()
-    page.wait_for_selector("#undo.pulses")
+    page.wait_for_selector("#undo.stands-out")
 
 
 def test_what_chance_makes_final_is_asked_about(serve: Serve, open_page: Open) -> None:

@@ -1,7 +1,7 @@
 /** Answers are taken back, or, for who prefers that, confirmed before they are given. */
 
 import { button, byId, make, refill } from "./elements.js";
-import { SPEEDS, speed } from "./pacing.js";
+import { pace, SPEEDS, speed } from "./pacing.js";
 import { gettext } from "./words.js";
 
 /** @typedef {import("./types.js").Table} Table */
@@ -36,7 +36,9 @@ export function slipped(revision) {
 export function undo(table) {
   const place = byId("undo");
   if (pressed >= 0 && table.revision > pressed) [pressed, until] = [-1, performance.now() + PULSES];
-  place.classList.toggle("pulses", table.undo === "free" && table.live && performance.now() < until);
+  const points = table.undo === "free" && table.live && performance.now() < until;
+  place.classList.toggle("pulses", points && pace() > 0);
+  place.classList.toggle("stands-out", points && !pace());
   const host = table.you.role === "host";
   place.hidden = table.undo === null || !table.live;
   const said = host ? gettext("take back the last answer") : gettext("take back my last answer");
