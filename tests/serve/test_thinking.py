@@ -63,6 +63,9 @@ def test_bots_are_ready_before_they_are_asked(tmp_path: Path) -> None:
             seat.answer()
             assert seat.wait_for_turn()
             assert children() - before == ready
+    until = monotonic() + PATIENCE
+    while children() - before and monotonic() < until:
+        sleep(0.01)
     assert not children() - before
 
 
