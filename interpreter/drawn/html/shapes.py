@@ -15,7 +15,6 @@ __all__ = [
     "coin",
     "figure",
     "figurine",
-    "hatched",
     "number",
     "path",
     "rounded",
@@ -193,17 +192,6 @@ def rounded(left: float, top: float, right: float, bottom: float, corner: float)
         f"{start}h{number(wide)}{arc},{c}v{number(high)}a{c},{c} 0 0 1 -{c},{c}"
         f"h{number(-wide)}a{c},{c} 0 0 1 -{c},-{c}v{number(-high)}{arc},-{c}Z"
     )
-
-
-def hatched(half: float, lines: int = 6) -> str:
-    """Return the SVG path of slanting lines across a square around (0, 0); `half` is half of its side."""
-    step = 4 * half / (lines + 1)
-    drawn = []
-    for index in range(1, lines + 1):
-        total = -2 * half + index * step  # x + y of the line
-        near, far = max(-half, total - half), min(half, total + half)
-        drawn.append(f"M{number(near)},{number(total - near)}L{number(far)},{number(total - far)}")
-    return "".join(drawn)
 
 
 def _circle(radius: float) -> str:

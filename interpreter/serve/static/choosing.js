@@ -221,7 +221,7 @@ export function severals(state) {
 }
 
 /** @param {State} state @param {Point} point Whether several can be chosen in the step of a point. */
-export function isSeveral(state, point) {
+function isSeveral(state, point) {
   return severals(state).has(`${point.action}.${point.step}`);
 }
 
