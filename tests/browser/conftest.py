@@ -90,8 +90,8 @@ def errors() -> list[str]:
 def open_page(browser: Browser, errors: list[str]) -> Iterator[Callable[..., Page]]:
     """Yield a function that opens a page in a browser context of its own, in which nothing moves by default.
 
-    On desktops its drawer is open, unless `drawer` is false. The test fails if a page logs an error or sends a
-    request to another machine.
+    On desktops its drawer is open, unless `drawer` is false. The test fails if a page logs an error or sends
+    a request to another machine.
     """
     contexts = []
 
