@@ -1192,6 +1192,11 @@ class KindView(_Spelt):
     """The colour of the back. Without it, each kind has another one."""
 
 
+During: TypeAlias = Annotated[
+    tuple[Ident, ...], Key("", titled("a phase or a list of phases", "string", "array"))
+]
+"""The names of phases during which something is shown."""
+
 FieldLooks: TypeAlias = Annotated[
     Mapping[str, NamedLook],
     Key(
@@ -1224,9 +1229,7 @@ class ZoneView(_Spelt):
     """The function that people see in place of the number of components, such as one that counts tricks. Its
     parameters are what there is a zone for each of.
     """
-    during: Annotated[
-        tuple[Ident, ...], Key("", titled("a phase or a list of phases", "string", "array"))
-    ] = ()
+    during: During = ()
     """The phase or phases during which the zone is shown. Without it, always."""
 
 
@@ -1248,9 +1251,7 @@ class StoreView(LookDecl):
     """The looks of single numbers of the track, by the number, or by the name of a function of a number that
     is true for the numbers with this look.
     """
-    during: Annotated[
-        tuple[Ident, ...], Key("", titled("a phase or a list of phases", "string", "array"))
-    ] = ()
+    during: During = ()
     """The phase or phases during which the value is shown. Without it, always."""
 
 
