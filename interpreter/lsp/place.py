@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 __all__ = ["Level", "Path", "Where", "where"]
@@ -268,9 +268,8 @@ class _Reader:
     # --- flow -----------------------------------------------------------------------------------------
 
     def _flow(self, start: int, column: int) -> Where | int:
-        limit = self._limit(start, column)
-        found, end = self._collection(start, limit, self._way())
-        return found if found is not None else end
+        found, end = self._collection(start, self._limit(start, column), ())
+        return end if found is None else replace(found, way=(*self._way(), *found.way))
 
     def _collection(self, start: int, limit: int, way: tuple[Level, ...]) -> tuple[Where | None, int]:
         """Read what is in brackets. Return where the cursor is, if it is inside, and the end."""
@@ -303,8 +302,9 @@ class _Reader:
                 inside = None
                 if as_key:
                     step = _unquoted(text[begin:at_end])
-                    keys.add(step)
-                    if begin < self.cursor < at_end:
+                    if not begin < self.cursor < at_end:
+                        keys.add(step)
+                    else:
                         inside = Where(way, "key", begin + 1, at_end - 1, flow=True, quoted=here)
                 else:
                     value = self._quoted(begin, limit, below)
@@ -316,10 +316,9 @@ class _Reader:
                 inside = None
                 if as_key:
                     step = text[begin:at].strip()
-                    after = text[at : at + 1]
                     if begin <= self.cursor <= at:
                         inside = Where(way, "key", begin, at, flow=True)
-                    if after == ":" or not begin <= self.cursor <= at:
+                    if not begin <= self.cursor <= at:
                         keys.add(step)
                 elif begin <= self.cursor <= at:
                     inside = Where(below, "value", begin, at, flow=True)
@@ -351,8 +350,18 @@ class _Reader:
 
     def _beside(self, column: int) -> frozenset[str]:
         """Return the keys in a column, in the lines around the cursor that are no further left."""
-        above = self._keys_in(column, self._lines_above(), dashed=True)
+        above = () if self._begins(column) else self._keys_in(column, self._lines_above(), dashed=True)
         return frozenset((*above, *self._keys_in(column, self._lines_below(), dashed=False)))
+
+    def _begins(self, column: int) -> bool:
+        """Return whether the line of the cursor has a dash before a column, so that an item begins there."""
+        start = self.text.rfind("\n", 0, self.cursor) + 1
+        at = start + self._indent(start, self._line_end(start))
+        while at - start < column and (dash := _DASH.match(self.text, at)) is not None:
+            at = dash.end()
+            if at - start == column:
+                return True
+        return False
 
     def _lines_above(self) -> Iterator[int]:
         end = self.text.rfind("\n", 0, self.cursor)
@@ -403,10 +412,9 @@ def _with_keys(found: Where, way: tuple[Level, ...], keys: frozenset[str], *, ma
         return found
     depth = len(way)
     if len(found.way) == depth:
-        return Where(found.way, found.role, found.start, found.end, keys, found.flow, found.quoted)
+        return replace(found, beside=keys)
     level = Level(found.way[depth].step, keys)
-    changed = (*found.way[:depth], level, *found.way[depth + 1 :])
-    return Where(changed, found.role, found.start, found.end, found.beside, found.flow, found.quoted)
+    return replace(found, way=(*found.way[:depth], level, *found.way[depth + 1 :]))
 
 
 def _unquoted(text: str) -> str:
