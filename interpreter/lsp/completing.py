@@ -14,6 +14,7 @@ from typing import Literal
 
 from gamespec.analysis import Analysis, Declaration, DeclarationKind
 from gamespec.catalogue import games, variants
+from gamespec.model import model as m
 from gamespec.system.plain import real
 from gamespec.text.source import Source
 from interpreter.lsp.hovering import described
@@ -248,7 +249,7 @@ class _Maker:
         return (d for d in (analysis.index.declarations if analysis is not None else ()) if wanted(d))
 
     def _locals(self) -> dict[str, str]:
-        """Return the locals in sight with their types: those of the nearest part of an expression in this line."""
+        """Return the locals in sight with their types: those of the nearest part of an expression."""
         found = {}
         for name, over in re.findall(r"\(\s*([^\W\d]\w*)\s+in\s+([^\W\d]\w*)?", self._before()):
             found[name] = self._element(over)
@@ -284,7 +285,7 @@ class _Maker:
         game, name = analysis.game, path[1]
         for one in (*game.actions, *game.functions, *game.procedures, *game.events):
             if one.ident.name == name and one.ident.span.source.name == source.name:
-                own = one.picks if hasattr(one, "picks") else one.parameters
+                own = one.picks if isinstance(one, m.ActionDecl) else one.parameters
                 spans = {each.ident.span for each in own}
                 return {d.name: d.type for d in analysis.index.declarations if d.place in spans}
         return {}

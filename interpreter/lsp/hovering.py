@@ -1,4 +1,4 @@
-"""What is told of the thing under the pointer: what a key means, what a name is, the type of an expression."""
+"""What is told of the thing under the pointer: a key's meaning, a name, the type of an expression."""
 
 from __future__ import annotations
 

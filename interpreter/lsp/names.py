@@ -62,7 +62,7 @@ class Finder:
                     yield Named(Span(Source(str(path), text), *now), mention.declaration, analysis)
 
     def declared(self, path: Path, offset: int) -> Span | None:
-        """Return where what stands at a place is declared: a name, or the file that `extends` or `table` names."""
+        """Return where a name is declared, or the file that `extends` or `table` names at a place."""
         named = self.at(path, offset)
         if named is not None:
             return named.declaration.place
@@ -87,7 +87,7 @@ class Finder:
         return next(self._about(path), None)
 
     def game_of(self, path: Path) -> Path | None:
-        """Return the specification to which a file of scenarios, of bands or a table belongs, if there is one."""
+        """Return the specification to which scenarios, bands or a table belong, if there is one."""
         folder = path.parent
         near = (folder / "game.yaml", folder.parent / "game.yaml")
         return next((each for each in near if is_file(each) or real(each) in self.texts.open), None)
@@ -113,7 +113,7 @@ class Finder:
         said = text[here.start : here.end].strip("\"' ")
         if here.path == ("extends",):
             try:
-                first = find(said, path.parent)[0]
+                first: Path | None = find(said, path.parent)[0]
             except UnknownGame:
                 own = path.parent.parent / "game.yaml"
                 first = own if is_file(own) else None
@@ -155,5 +155,6 @@ def why_not(named: Named, name: str) -> str | None:
         and (d.kind == declaration.kind or d.kind != "local")
     ]
     if declaration.kind != "local" and taken:
-        return f"there is already a `{name}`, which is {'an' if taken[0].kind[0] in 'aeiou' else 'a'} {taken[0].kind}"
+        article = "an" if taken[0].kind[0] in "aeiou" else "a"
+        return f"there is already a `{name}`, which is {article} {taken[0].kind}"
     return None

@@ -27,7 +27,7 @@ PAUSES: Mapping[Stage, float] = {"structure": 0.0, "names": 0.05, "everything": 
 
 @dataclass
 class Schedule:
-    """The checks that wait or run. `found` is called with each result; `held` gives the texts in the editor."""
+    """The checks that wait or run. `found` gets each result; `held` gives the texts in the editor."""
 
     held: Callable[[], Mapping[str | Path, str]]
     reach: Callable[[], Iterable[Path]]
@@ -35,6 +35,7 @@ class Schedule:
     pauses: Mapping[Stage, float] = field(default_factory=lambda: PAUSES)
     _running: dict[Path, asyncio.Task[None]] = field(default_factory=dict)
     _kinds: dict[Path, FileKind] = field(default_factory=dict)
+    _result: asyncio.Event = field(default_factory=asyncio.Event)
     _stop: threading.Event = field(default_factory=threading.Event)
     _worker: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(1, thread_name_prefix="checks")
@@ -44,6 +45,7 @@ class Schedule:
         """Check some files anew, the first one first. All checks that run are out of date."""
         self._stop.set()
         self._stop = threading.Event()
+        self._result.set()
         waiting = dict(files)
         for path, task in list(self._running.items()):
             task.cancel()
@@ -63,6 +65,12 @@ class Schedule:
     def working(self) -> bool:
         """Return whether checks wait or run."""
         return bool(self._running)
+
+    async def step(self) -> None:
+        """Wait for the next result of a check, or until all checks are done or out of date."""
+        if self._running:
+            self._result.clear()
+            await self._result.wait()
 
     async def once(self, path: Path, kind: FileKind, stage: Stage) -> Found:
         """Check a file up to a stage for a single answer, whatever is typed meanwhile."""
@@ -95,5 +103,7 @@ class Schedule:
                 if stop.is_set():
                     return
                 self.found(found)
+                self._result.set()
         if self._running.get(path) is asyncio.current_task():
             del self._running[path]
+        self._result.set()

@@ -293,7 +293,7 @@ class Server:
             cures = _apart([d.cures[0] for d in mistakes if d.cures])
             title = f"cure {len(cures)} mistakes" if len(cures) != 1 else "cure a mistake"
             return [lsp.CodeAction(title, kind=_FIX_ALL, edit=self.wire.edits(cures))] if cures else []
-        if only and not any(each == "quickfix" or each == "" for each in only):
+        if only and not {"quickfix", ""} & set(only):
             return []
         return [
             lsp.CodeAction(
@@ -370,12 +370,10 @@ class Server:
         if path is None:
             raise JsonRpcInvalidParams(f"`{uri}` is no file")
         deadline = asyncio.get_running_loop().time() + LONGEST_WAIT
-        while (
-            self.finder.analysis(path) is None
-            and self.schedule.working
-            and asyncio.get_running_loop().time() < deadline
-        ):
-            await asyncio.sleep(0.01)
+        while self.finder.analysis(path) is None and self.schedule.working:
+            if asyncio.get_running_loop().time() > deadline:
+                break
+            await self.schedule.step()
         return path
 
     async def _others(self, named: Named) -> list[tuple[Path, Analysis]]:
@@ -457,7 +455,11 @@ def _plain(answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
             return await answer(params)
 
         return waiting
-    return lambda params: answer(params)
+
+    def answering(params: Any) -> Any:
+        return answer(params)
+
+    return answering
 
 
 def _formatted() -> Callable[[str, str], str]:

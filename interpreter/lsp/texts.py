@@ -1,4 +1,4 @@
-"""The files of a workspace: the texts that are open in the editor, and what stands on the disk beside them."""
+"""The files of a workspace: the texts that are open in the editor, and the files beside them."""
 
 from __future__ import annotations
 

@@ -36,7 +36,8 @@ _ITEMS: dict[str, lsp.CompletionItemKind] = {
 }  # fmt: skip
 
 KINDS: dict[DeclarationKind, lsp.SymbolKind] = {
-    "action": lsp.SymbolKind.Method, "attribute": lsp.SymbolKind.Field, "component": lsp.SymbolKind.EnumMember,
+    "action": lsp.SymbolKind.Method, "attribute": lsp.SymbolKind.Field,
+    "component": lsp.SymbolKind.EnumMember,
     "enumeration": lsp.SymbolKind.Enum, "event": lsp.SymbolKind.Event, "function": lsp.SymbolKind.Function,
     "kind": lsp.SymbolKind.Class, "option": lsp.SymbolKind.Constant, "part": lsp.SymbolKind.Class,
     "phase": lsp.SymbolKind.Module, "procedure": lsp.SymbolKind.Method, "space": lsp.SymbolKind.Struct,
