@@ -99,6 +99,20 @@ def built(tree: Path, folder: Path) -> Built:
     return Built(next(folder.glob("*.whl")), next(folder.glob("*.tar.gz")))
 
 
+def both(place: Path) -> Built:
+    """Build twice in a folder, check what was built, and return it.
+
+    Raises `Failed` if the builds differ, or if the index could not render the description.
+    """
+    first, second = (built(committed(place / f"tree{n}"), place / f"dist{n}") for n in (1, 2))
+    unlike = [a.name for a, b in zip(first, second, strict=True) if digest(a) != digest(b)]
+    if unlike:
+        message = f"two builds of one commit differ: {', '.join(unlike)}"
+        raise Failed(message)
+    ran(sys.executable, "-m", "twine", "check", "--strict", *first)
+    return first
+
+
 def digest(path: Path) -> str:
     """Return the SHA-256 of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
@@ -199,15 +213,15 @@ def main() -> int:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         place, begun = Path(name), time.monotonic()
-        first, second = (built(committed(place / f"tree{n}"), place / f"dist{n}") for n in (1, 2))
-        unlike = [a.name for a, b in zip(first, second, strict=True) if digest(a) != digest(b)]
-        wrong = [told("two builds are equal", begun, f"unlike: {', '.join(unlike)}" if unlike else "")]
-        begun = time.monotonic()
-        ran(sys.executable, "-m", "twine", "check", "--strict", *first)
-        told("the description can be rendered", begun)
+        try:
+            first = both(place)
+        except Failed as error:
+            return told("build", begun, str(error))
+        told("two builds are equal, and the description can be rendered", begun)
         several = asked.python or pythons() or [sys.executable]
-        tries = trials(several, asked.extra or [*EXTRAS])
-        wrong.extend(tried(trial, first.wheel, place / "environment") for trial in tries)
+        wrong = [
+            tried(t, first.wheel, place / "environment") for t in trials(several, asked.extra or [*EXTRAS])
+        ]
         if asked.keep is not None:
             asked.keep.mkdir(parents=True, exist_ok=True)
             for file in first:
