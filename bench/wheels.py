@@ -16,14 +16,18 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
 import time
+import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+import gamespec
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -164,6 +168,22 @@ def told(name: str, begun: float, failed: str = "") -> bool:
     return bool(failed)
 
 
+def unready(version: str) -> str:
+    """Return why the files of the repository are not those of a version, or an empty text if they are."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    section = re.search(rf"^## \[{re.escape(version)}\] - (\d{{4}}-\d\d-\d\d)$", changelog, re.MULTILINE)
+    wrong = [
+        f"{place} says {said}"
+        for place, said in (
+            ("pyproject.toml", project["version"]),
+            ("gamespec/__init__.py", gamespec.__version__),
+        )
+        if said != version
+    ]
+    return "\n".join(wrong + ([] if section else [f"CHANGELOG.md has no section `[{version}] - DATE`"]))
+
+
 class Trial(NamedTuple):
     """An environment to try: its name, its Python, its extra, what is removed from it, and what is run there.
 
@@ -209,6 +229,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--python", action="append", metavar="PATH", help="default: all supported ones found")
     parser.add_argument("--extra", action="append", choices=sorted(EXTRAS), help="default: all")
+    parser.add_argument("--release", metavar="VERSION", help="also check that the files say this version")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="copy what was built to a folder")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
@@ -218,6 +239,8 @@ def main() -> int:
         except Failed as error:
             return told("build", begun, str(error))
         told("two builds are equal, and the description can be rendered", begun)
+        if asked.release is not None and told("the version", begun, unready(asked.release)):
+            return 1
         several = asked.python or pythons() or [sys.executable]
         wrong = [
             tried(t, first.wheel, place / "environment") for t in trials(several, asked.extra or [*EXTRAS])
