@@ -9,12 +9,13 @@ beside a good one is noise.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-__all__ = ["did_you_mean", "fuller", "nearest", "rationed"]
+__all__ = ["did_you_mean", "fuller", "nearest", "rationed", "suggested"]
 
 LETTERS_PER_SLIP = 3
 MOST_SLIPS = 3
@@ -80,6 +81,12 @@ def _question(names: list[str]) -> str | None:
         return None
     *others, last = (f"`{name}`" for name in names)
     return f"did you mean {', '.join(others) + ' or ' if others else ''}{last}?"
+
+
+def suggested(name: str, hint: str) -> str | None:
+    """Return the name that a hint of `did_you_mean` suggests for `name`, if it suggests exactly one."""
+    found = re.fullmatch(r"did you mean `([^`]+)`\?", hint)
+    return found[1] if found is not None and nearest(name, [found[1]]) else None
 
 
 def fuller(name: str, known: Iterable[str]) -> str | None:
