@@ -68,7 +68,10 @@ def command(paths: Sequence[str], style: str, sarif: Path | None, *, thorough: b
             except Stop as stop:
                 stop.show()
                 failures.append(stop.message)
-    finally:  # also after an interrupt
+    except KeyboardInterrupt:
+        failures.append("the check was interrupted")
+        raise
+    finally:
         if sarif is not None:
             replace_file(sarif, _log(check.found, failures).encode("ascii"))
     _print(check.found, style, failures)
