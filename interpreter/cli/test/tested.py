@@ -144,17 +144,22 @@ class Tests:
         for part in project.of("game", "overlay"):
             homes.setdefault(part.home, []).append(part)
         for home, parts in sorted(homes.items()):
-            games = [p for p in parts if p.path == home / "game.yaml"]
-            games = games or [p for p in parts if p.sort == "game"]
-            for part in games:  # they also run those of the overlays beside them
-                self.run(str(part.path), project.named)
-            if not games:
-                self._run_overlays(home, [part.path for part in parts], project.named)
-            if games and self.fuzz is not None:
-                for part in (part for part in parts if part not in games):
-                    spec = self._load(str(part.path), project.named)
-                    if spec is not None:
-                        self._fuzz(spec, self.fuzz)
+            self.run_home(home, parts, project.named)
+
+    def run_home(self, home: Path, parts: Iterable[Part], reach: Iterable[str | Path]) -> None:
+        """Run each scenario of the games and overlays that belong to a folder once."""
+        own = list(parts)
+        games = [p for p in own if p.path == home / "game.yaml"]
+        games = games or [p for p in own if p.sort == "game"]
+        for part in games:  # they also run those of the overlays beside them
+            self.run(str(part.path), reach)
+        if not games:
+            self._run_overlays(home, [part.path for part in own], reach)
+        if games and self.fuzz is not None:
+            for part in (part for part in own if part not in games):
+                spec = self._load(str(part.path), reach)
+                if spec is not None:
+                    self._fuzz(spec, self.fuzz)
 
     def _run_overlays(self, home: Path, paths: Iterable[Path], reach: Iterable[str | Path]) -> None:
         """Run the scenarios of the overlays in a folder, for each overlay and for each combination.
