@@ -69,7 +69,7 @@ def _sources(pages: Path) -> None:
     made = {**schemas.pages(), **games.specifications(), "codes/index.md": _codes()}
     for place, text in {**made, **python.pages()}.items():
         collection.write(place, rewritten(text))
-    collection.write("index.md", home.page())
+    collection.write("index.md", home.page(playground=False))
     shutil.copytree(_HERE / "theme", WORK / "theme")
     assets = WORK / "theme" / "assets"
     for name in _FONTS:

@@ -6,89 +6,87 @@ style, font or picture.
 
 from __future__ import annotations
 
+import html
+import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
-from html.parser import HTMLParser
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 __all__ = ["problems"]
 
-_LOADED = {("script", "src"), ("img", "src"), ("iframe", "src"), ("source", "src"), ("video", "src"), ("audio", "src")}
-_RELATIONS = {"stylesheet", "icon", "preload", "preconnect", "prefetch", "manifest", "dns-prefetch", "modulepreload"}
-_IN_STYLES = re.compile(r"(?:url\(\s*|@import\s+)[\"']?(https?:)?//")
+_TAG = re.compile(r"<(a|audio|iframe|img|link|script|source|video)\b((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>")
+_ATTRIBUTE = re.compile(r"\b(href|rel|src)=(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+_ANCHOR = re.compile(r"\b(?:id|name)=(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+_RELATIONS = {"dns-prefetch", "icon", "manifest", "modulepreload", "preconnect", "prefetch", "preload", "stylesheet"}
+"""Relations of `link` that make a browser load something."""
+_IN_STYLES = re.compile(r"(?:url\(\s*|@import\s+)[\"']?(?:https?:)?//[^\s)\"']+")
 _IN_SCRIPTS = re.compile(r"https?://(?!(?:www\.)?w3\.org/|\$)[^\s\"'`]+")
-_LATER = ("playground",)
-"""Folders of the site that other builds put there."""
+_ABSOLUTE = ("404.html",)
+"""Pages that a server shows under any address, so their links begin at its root."""
+_BESIDE = ("playground",)
+"""Folders that other builds put beside the pages."""
 
 
-@dataclass
-class _Page(HTMLParser):
-    """The anchors of a page, its links, and what it loads."""
+@dataclass(frozen=True)
+class _Page:
+    """The anchors of a page, the addresses it links to, those it loads, and its text."""
 
-    anchors: set[str] = field(default_factory=set)
-    links: list[str] = field(default_factory=list)
-    loaded: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        super().__init__()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note what a tag refers to."""
-        values = {name: value or "" for name, value in attrs}
-        self.anchors |= {values[name] for name in ("id", "name") if name in values}
-        if tag == "a" and "href" in values:
-            self.links.append(values["href"])
-        if tag == "link" and values.get("rel") in _RELATIONS:
-            self.loaded.append(values["href"])
-        self.loaded += [values[name] for kind, name in _LOADED if kind == tag and name in values]
+    anchors: frozenset[str]
+    links: frozenset[str]
+    loaded: frozenset[str]
+    text: str
 
 
 def problems(site: Path) -> list[str]:
     """Return what is wrong with the links and the addresses of a site, a line for each."""
-    return [*_broken(site), *_foreign(site)]
-
-
-def _broken(site: Path) -> Iterator[str]:
-    """Yield links that lead nowhere."""
-    read = lru_cache(maxsize=None)(_read)
-    for path in sorted(site.rglob("*.html")):
-        page = read(path)
-        place = path.relative_to(site)
-        for link in (*page.links, *page.loaded):
-            parts = urlsplit(link)
-            if parts.scheme or parts.netloc or place.name == "404.html":
-                continue
-            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
-            if target.is_relative_to(site.resolve()) and target.relative_to(site.resolve()).parts[:1] in [(p,) for p in _LATER]:
-                continue
-            target = target / "index.html" if target.is_dir() else target
-            if not target.is_file():
-                yield f"{place}: {link} leads nowhere"
-            elif parts.fragment and target.suffix == ".html" and unquote(parts.fragment) not in read(target).anchors:
-                yield f"{place}: {link} names no heading"
-
-
-def _foreign(site: Path) -> Iterator[str]:
-    """Yield what comes from other hosts."""
-    for path in sorted(site.rglob("*")):
-        place = path.relative_to(site)
-        if path.suffix == ".html":
-            yield from (f"{place}: loads {each}" for each in _read(path).loaded if urlsplit(each).netloc)
-            found = _IN_STYLES.search(path.read_text(encoding="utf-8"))
-        elif path.suffix == ".css":
-            found = _IN_STYLES.search(path.read_text(encoding="utf-8"))
-        elif path.suffix == ".js":
-            found = _IN_SCRIPTS.search(path.read_text(encoding="utf-8"))
-        else:
-            continue
-        if found:
-            yield f"{place}: names another host: {found[0]}"
+    pages = {path.relative_to(site).as_posix(): _read(path) for path in sorted(site.rglob("*.html"))}
+    broken = (line for place, page in pages.items() for line in _broken(site, pages, place, page))
+    return [*broken, *_foreign(site, pages)]
 
 
 def _read(path: Path) -> _Page:
-    page = _Page()
-    page.feed(path.read_text(encoding="utf-8"))
-    return page
+    text = path.read_text(encoding="utf-8")
+    links: set[str] = set()
+    loaded: set[str] = set()
+    for tag, rest in _TAG.findall(text):
+        values = {name: html.unescape("".join(quoted)) for name, *quoted in _ATTRIBUTE.findall(rest)}
+        address = values.get("src" if tag not in {"a", "link"} else "href")
+        if address is None:
+            continue
+        loads = tag != "a" and (tag != "link" or values.get("rel") in _RELATIONS)
+        (loaded if loads else links).add(address)
+    anchors = frozenset("".join(quoted) for quoted in _ANCHOR.findall(text))
+    return _Page(anchors, frozenset(links), frozenset(loaded), text)
+
+
+def _broken(site: Path, pages: dict[str, _Page], place: str, page: _Page) -> Iterator[str]:
+    """Yield the links of a page that lead nowhere."""
+    if place in _ABSOLUTE:
+        return
+    for link in sorted(page.links | page.loaded):
+        parts = urlsplit(link)
+        if parts.scheme or parts.netloc:
+            continue
+        target = os.path.normpath(os.path.join(os.path.dirname(place), unquote(parts.path))) if parts.path else place
+        if target.split("/")[0] in _BESIDE:
+            continue
+        if f"{target}/index.html".removeprefix("./") in pages:
+            target = f"{target}/index.html".removeprefix("./")
+        if target not in pages and not (site / target).is_file():
+            yield f"{place}: `{link}` leads nowhere"
+        elif parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].anchors:
+            yield f"{place}: `{link}` names no heading there"
+
+
+def _foreign(site: Path, pages: dict[str, _Page]) -> Iterator[str]:
+    """Yield what a browser would load from other hosts."""
+    for place, page in pages.items():
+        yield from (f"{place}: loads {each}" for each in sorted(page.loaded) if urlsplit(each).netloc)
+        if found := _IN_STYLES.search(page.text):
+            yield f"{place}: loads {found[0]}"
+    for suffix, pattern in (("css", _IN_STYLES), ("js", _IN_SCRIPTS)):
+        for path in sorted(site.rglob(f"*.{suffix}")):
+            if found := pattern.search(path.read_text(encoding="utf-8")):
+                yield f"{path.relative_to(site)}: names another host: {found[0]}"

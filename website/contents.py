@@ -82,7 +82,7 @@ def _read() -> dict[str, dict[str, list[Entry]]]:
 
 
 def _codes() -> Entry:
-    pages = [{f"{code}": f"codes/{code}.md"} for code in CODES]
+    pages = [{f"{code} {CODES[code].title}": f"codes/{code}.md"} for code in CODES]
     return {"Codes": [{"All codes": "codes/index.md"}, *pages]}
 
 

@@ -46,7 +46,7 @@ def _gallery() -> str:
         about = f"{describe.players(spec.players)}. {describe.text_or(spec.about, 'en')}"
         cards.append(f"- [{picture} **{spec.title}**](games/{name}.md)\n\n    {about}\n")
     introduction = (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8").partition("\n## ")[0]
-    return f'{introduction}\n<div class="gs-gallery" markdown>\n\n{"".join(cards)}\n</div>\n'
+    return f'---\nhide: [toc]\n---\n\n{introduction}\n<div class="gs-gallery" markdown>\n\n{"".join(cards)}\n</div>\n'
 
 
 def _with_picture(text: str, name: str) -> str:
@@ -55,7 +55,7 @@ def _with_picture(text: str, name: str) -> str:
     spec = peek(name)
     picture = f"![{spec.title} at a table in the browser](../pictures/games/{name}.jpg)"
     links = f"[Report](../reports/{name}.html) [Specification](../../games/{name}/game.yaml)"
-    return f'{head}\n{picture}\n\n<div class="gs-links" markdown>\n{links}\n</div>\n\n## {rest}'
+    return f'{head}\n<div class="gs-links" markdown>\n{links}\n</div>\n\n{picture}\n\n## {rest}'
 
 
 def specifications() -> dict[str, str]:

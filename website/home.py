@@ -35,6 +35,7 @@ _MEASURES = {
     "wins.1": "wins of the first seat",
 }
 """The measures that the page shows, and how it calls them."""
+_PLAYGROUND = '<a class="gs-button" href="playground/">Try it in the browser</a>'
 _PARTS = (
     (re.compile(r"^(error|warning)\[(GS\d+)\](: .*)$", re.MULTILINE), r'<b class="e">\1[\2]</b><b>\3</b>'),
     (re.compile(r"^( *\| +)(\^+.*)$", re.MULTILINE), r'\1<span class="e">\2</span>'),
@@ -44,11 +45,14 @@ _PARTS = (
 """How the parts of a diagnostic are coloured."""
 
 
-def page() -> str:
-    """Return the home page as HTML, with the front matter that zensical reads."""
+def page(*, playground: bool) -> str:
+    """Return the home page as HTML, with the front matter that zensical reads.
+
+    `playground` says whether the site has one, to which the page then leads.
+    """
     whole, mistake = _rules()
     body = (Path(__file__).parent / "theme" / "home.html").read_text(encoding="utf-8")
-    filled = {
+    filled: dict[str, str] = {
         "rules": _yaml(whole),
         "mistake": _yaml(mistake),
         "diagnostics": _said(whole, mistake),
@@ -56,6 +60,7 @@ def page() -> str:
         "comparison": _comparison(),
         "gallery": _gallery(),
         "games": str(len(gamespec.games())),
+        "playground": _PLAYGROUND if playground else "",
     }
     for name, text in filled.items():
         body = body.replace(f"{{{{{name}}}}}", text)
@@ -84,7 +89,7 @@ def _said(whole: str, mistake: str) -> str:
         path.write_text(f"{before}{mistake}{after}", encoding="utf-8")
         done = CliRunner().invoke(cli, ["validate", f"{path}"])
     assert done.exit_code == 1, done.output
-    text = html.escape(done.stdout.replace(f"{folder}/", "").strip(), quote=False)
+    text = html.escape(done.output.replace(f"{folder}/", "").strip(), quote=False)
     for pattern, marked in _PARTS:
         text = pattern.sub(marked, text)
     return text
@@ -105,10 +110,11 @@ def _row(row: dict[str, Any], title: str) -> str:
     difference = f"{100 * row['difference']:+.1f} pp" if share else f"{row['difference']:+.2f}"
     span = max(abs(row["low"]), abs(row["high"]))
     left, right = (50 + 48 * row[key] / span for key in ("low", "high"))
-    bar = f'<span class="gs-bar"><i style="left:{left:.1f}%;right:{100 - right:.1f}%"></i></span>'
+    sure = ' class="gs-sure"' if row["verdict"] == "clear" else ""
+    bar = f'<span class="gs-bar"><i{sure} style="left:{left:.1f}%;right:{100 - right:.1f}%"></i></span>'
     verdict = row["verdict"].replace("_", " ")
     cells = "".join(f"<td>{cell}</td>" for cell in (*numbers, difference, bar))
-    return f'<tr><th scope="row">{title}</th>{cells}<td class="gs-{row["verdict"]}">{verdict}</td></tr>'
+    return f'<tr><th scope="row">{title}</th>{cells}<td class="gs-verdict-{row["verdict"]}">{verdict}</td></tr>'
 
 
 def _gallery() -> str:
