@@ -7,6 +7,7 @@ value that never fits is reported.
 from __future__ import annotations
 
 from gamespec.expr.scope import Scope, declared, unless_none
+from gamespec.text.advice import replaced
 from gamespec.trees import core
 from gamespec.trees import types as t
 
@@ -106,7 +107,11 @@ def suit(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
         [v for v in node.values if not bounds.low <= v <= bounds.high] if isinstance(node, core.Fixed) else []
     )
     if outside:
-        return scope.error("GS304", f"{outside[0]} is not in `{t.show(bounds)}`", node.span)
+        nearest = replaced(node.span, str(min(max(outside[0], bounds.low), bounds.high)))
+        return scope.error(
+            "GS304", f"{outside[0]} is not in `{t.show(bounds)}`", node.span,
+            remedies=(nearest,) if node.values == tuple(outside) and len(outside) == 1 else (),
+        )  # fmt: skip
     return node
 
 
