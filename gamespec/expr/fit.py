@@ -102,16 +102,16 @@ def suit(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
         return node
     strange = has if not isinstance(given, t.ListType) and t.meet(bounds, has) == t.EMPTY else None
     if strange is not None:
-        return scope.error("GS304", f"`{t.show(strange)}` never fits into `{t.show(bounds)}`", node.span)
+        nearest = bounds.low if strange.high < bounds.low else bounds.high
+        return scope.error(
+            "GS304", f"`{t.show(strange)}` never fits into `{t.show(bounds)}`", node.span,
+            remedies=(replaced(node.span, str(nearest)),) if strange.low == strange.high else (),
+        )  # fmt: skip
     outside = (
         [v for v in node.values if not bounds.low <= v <= bounds.high] if isinstance(node, core.Fixed) else []
     )
     if outside:
-        nearest = replaced(node.span, str(min(max(outside[0], bounds.low), bounds.high)))
-        return scope.error(
-            "GS304", f"{outside[0]} is not in `{t.show(bounds)}`", node.span,
-            remedies=(nearest,) if node.values == tuple(outside) and len(outside) == 1 else (),
-        )  # fmt: skip
+        return scope.error("GS304", f"{outside[0]} is not in `{t.show(bounds)}`", node.span)
     return node
 
 
