@@ -116,6 +116,22 @@ class Editor:
                 if stages == STAGES or (code and any(d.code == code for d in found)):
                     return found
 
+    async def stages(self, name: str, number: int) -> None:
+        """Wait until the server has told of a number of further stages."""
+        async with asyncio.timeout(PATIENCE):
+            while number:
+                said = await self.told.get()
+                number -= said.uri == self.uri(name) and said.version == self.versions.get(name)
+
+    async def without(self, name: str, code: str) -> None:
+        """Wait until the server says something of the text as it is that has no mistake with a code."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                said = await self.told.get()
+                same = said.uri == self.uri(name) and said.version == self.versions.get(name)
+                if same and all(d.code != code for d in said.diagnostics):
+                    return
+
 
 @asynccontextmanager
 async def editing(folder: Path, *, encodings: list[str] | None = None, **more: Any) -> AsyncIterator[Editor]:
