@@ -1,8 +1,8 @@
 """Measure the language server as an editor sees it: `python bench/lsp.py [--edits N] [GAME...]`.
 
 For each game (default: the median of the shipped games by length, and the largest), the script starts the
-server, opens the game, and types a misspelt name N times (default 9), each time at another place, and takes it
-back. The columns are medians in milliseconds:
+server and opens the game. N times (default 9) it types a misspelt name, each time at another place, and takes
+it back. The columns are medians in milliseconds:
 
 - `told`: from the change to the message about the misspelt name (the pause of 50 ms included);
 - `gone`: from the change that takes it back to the message that it is gone;
@@ -28,10 +28,10 @@ from time import perf_counter, process_time
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "lsp"))
 
-from editor import Editor, editing  # noqa: E402 - it lies beside the tests
-from lsprotocol import types as lsp  # noqa: E402
+from editor import Editor, editing
+from lsprotocol import types as lsp
 
-import gamespec  # noqa: E402
+import gamespec
 
 GAME = "game.yaml"
 MOST_TOLD = (150, 400)

@@ -169,11 +169,8 @@ class _Maker:
         if before.endswith("."):
             yield from self._members(before[:-1], start, end)
             return
+        yield from self._first(before)
         fitting = self._fitting(before)
-        place = next((step for step in reversed(self.here.path) if isinstance(step, str)), "")
-        if not before:
-            for declaration in self._declared(lambda d: d.kind in _FIRST.get(place, ())):
-                yield self._item(declaration, rank=0)
         for declaration in self._declared(lambda d: d.kind in {"value", "component"} and d.owner in fitting):
             yield self._item(declaration, rank=0)
         for name, type_ in self._locals().items():
@@ -187,6 +184,13 @@ class _Maker:
             yield self._item(declaration, rank=5)
         for word in ("me", *_WORDS):
             yield Item(word, "word", word, start, end, rank=6)
+
+    def _first(self, before: str) -> Iterator[Item]:
+        """Yield what the expressions under a key most often begin with, if there is nothing yet."""
+        key = next((step for step in reversed(self.here.path) if isinstance(step, str)), "")
+        if not before:
+            for declaration in self._declared(lambda d: d.kind in _FIRST.get(key, ())):
+                yield self._item(declaration, rank=0)
 
     def _members(self, before: str, start: int, end: int) -> Iterator[Item]:
         """Yield what may follow a dot: the attributes or values of the type before it."""

@@ -8,6 +8,7 @@ thread answers; a worker checks (`schedule`). Requests that need other files tha
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Awaitable, Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -36,6 +37,12 @@ from interpreter.lsp.wire import KINDS, Wire, path_of
 
 __all__ = ["Server", "serve"]
 
+OBJECTS = 400_000
+"""Number of new objects after which Python looks for cycles.
+
+What is known of a game is some hundred thousand objects, and a search through them takes longer than a check.
+"""
+
 MOST_SYMBOLS = 500
 """Maximum number of symbols in an answer about the whole workspace."""
 
@@ -48,6 +55,7 @@ _FIX_ALL = f"{lsp.CodeActionKind.SourceFixAll.value}.gamespec"
 
 def serve() -> None:
     """Serve an editor on standard input and output until it goes away."""
+    gc.set_threshold(OBJECTS)
     Server().ls.start_io()
 
 

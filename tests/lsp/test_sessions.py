@@ -90,7 +90,8 @@ async def asked_what_things_are(editor: Editor) -> AsyncIterator[str]:
     editor.open(GAME)
     await editor.mistakes(GAME)
     for near, within in (
-        ("zones:", "zones"), ("seen_by: owner", "seen_by"), ("hand[p]", "hand"), ("worth_of(paid)", "worth_of"),
+        ("zones:", "zones"), ("seen_by: owner", "seen_by"), ("hand[p]", "hand"),
+        ("worth_of(paid)", "worth_of"),
         ("count(f in field: tree", "count"), ("tree[f] == none", "f]"), ("price[c.fruit]", "[c"),
         ("c.fruit", "fruit"), ("until: free() == 0", "== "), ("# no", "no"),
     ):  # fmt: skip
@@ -161,7 +162,9 @@ async def renamed(editor: Editor) -> AsyncIterator[str]:
     editor.open(SCENARIOS)
     for near, within, new in (
         ("  tree: {", "tree", "plant_of"), ("  coin: {", "coin", "money"), ("  rest:\n", "rest", "pause"),
-        ("apple, pear", "pear", "quince"), ("paid: {from", "paid", "card_paid"), ("  where: {from", "where", "to_field"),
+        ("apple, pear", "pear", "quince"), ("paid: {from", "paid", "card_paid"),
+        ("  where: {from", "where", "to_field"), ("  hand_size: {", "hand_size", "cards"),
+        ("  free: {", "free", "empty_fields"), ("  rich: {", "rich", "wealthy"),
         ("  hand: {", "hand", "deck"), ("  hand: {", "hand", "Hand"), ("count(f in", "count", "number_of"),
     ):  # fmt: skip
         place = editor.at(GAME, near, within)
