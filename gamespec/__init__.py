@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from gamespec.catalogue import UnknownGame, games, variants
+    from gamespec.layout.layout import formatted
     from gamespec.loader import Checked, OptionError, Spec, SpecError, check, load
     from gamespec.program import Program
     from gamespec.text.diagnostics import Diagnostic, Remark
@@ -31,6 +32,7 @@ __all__ = [
     "SpecError",
     "UnknownGame",
     "check",
+    "formatted",
     "games",
     "load",
     "variants",
@@ -44,6 +46,7 @@ _PLACES = {
     "Source": "text.source",
     "Span": "text.source",
     "UnknownGame": "catalogue",
+    "formatted": "layout.layout",
     "games": "catalogue",
     "variants": "catalogue",
 }
