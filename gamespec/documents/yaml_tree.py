@@ -31,8 +31,8 @@ class Part:
 
     `start` and `end` delimit it without its anchor and its tag, which are in `lead` and begin at `begin`.
     `style` is `None` for collections. The children of a mapping are its keys and values in turn. `flow`
-    collections are written in brackets, except for a single pair in a list, which may be `bare`. A block scalar
-    includes the empty lines after it.
+    collections are written in brackets, except for a single pair in a list, which may be `bare`. A block
+    scalar includes the empty lines after it.
     """
 
     begin: int

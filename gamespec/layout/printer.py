@@ -245,9 +245,9 @@ class _Printer:
     def _flat(self, part: Part) -> str:
         """Return a part whose text has no line break on one line, with what leads it."""
         outer, self.anchored = self.anchored, self.anchored or bool(part.lead)
-        text = f"{part.lead} {self._bare(part)}" if part.lead else self._bare(part)
+        bare = self._bare(part)
         self.anchored = outer
-        return text.strip()
+        return f"{part.lead} {bare}" if part.lead and bare else part.lead or bare
 
     def _bare(self, part: Part) -> str:
         """Return a part whose text has no line break on one line, without what leads it."""
@@ -339,4 +339,6 @@ def _is_line(part: Part, old: str) -> bool:
 
 
 def _is_foldable(part: Part) -> bool:
-    return part.flow and bool(part.children) and not part.bare
+    """Return whether a part may become a block: a list or mapping in brackets with members and with keys."""
+    keys = part.children[::2] if part.mapping else []
+    return part.flow and bool(part.children) and not part.bare and not any(key.empty for key in keys)

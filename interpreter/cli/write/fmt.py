@@ -118,16 +118,14 @@ class _Run:
         new = None if source is None else formatted_source(source, self.found)
         if source is None or new is None:
             return
-        self.read += 1
-        if new == source.text:
-            return
-        self.changed += 1
-        if self.diff:
+        changed = new != source.text
+        if changed and self.diff:
             _show_diff(str(path), source.text, new)
-        elif not self.check:
-            rewrite(path, new)
-        if not self.diff:
+        elif changed:
+            if not self.check:
+                rewrite(path, new)
             echo(str(path))
+        self.read, self.changed = self.read + 1, self.changed + changed
 
     def _stream(self) -> None:
         """Format standard input to standard output. If it cannot be read, nothing is written there."""
