@@ -87,6 +87,12 @@ GROUPS = {
             "sweep": "Play a game with other options, and say what they change.",
         },
     ),
+    "assist": Group(
+        "Let an assistant help",
+        {
+            "mcp": "Serve tools with which an AI assistant writes and plays games.",
+        },
+    ),
     "share": Group(
         "Use it elsewhere",
         {
