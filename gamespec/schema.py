@@ -34,7 +34,7 @@ from gamespec.text.suggest import did_you_mean, nearest
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError
 
-__all__ = ["check_structure", "schema_names"]
+__all__ = ["check_structure", "resolved", "schema_names"]
 
 Path = tuple[str | int, ...]
 """The keys and indexes that lead to a part of a document."""
@@ -109,10 +109,19 @@ def schema_names() -> list[str]:
 
 
 @cache
+def resolved(schema: str) -> dict[str, Any]:
+    """Return the schema `schemas/<schema>.schema.json` with all references replaced, as a graph.
+
+    `dependentSchemas` holds what belongs to a verb. Nobody may change the result.
+    """
+    return _Resolver().resolved(f"{schema}.schema.json")
+
+
+@cache
 def _validator(schema: str) -> Draft202012Validator:
     from jsonschema import Draft202012Validator
 
-    return Draft202012Validator(_Resolver().resolved(f"{schema}.schema.json"))
+    return Draft202012Validator(resolved(schema))
 
 
 @cache

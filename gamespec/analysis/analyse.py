@@ -11,6 +11,7 @@ from gamespec.analysis.index import Index, indexed
 from gamespec.analysis.outline import Symbol, outline
 from gamespec.documents.nodes import Node
 from gamespec.loader import Checking, Spec, Stage, asked_for, run, specified
+from gamespec.model import model as m
 from gamespec.system.plain import holding
 from gamespec.text.diagnostics import Diagnostic
 from gamespec.text.source import Source
@@ -45,6 +46,17 @@ class Analysis:
     def sources(self) -> tuple[Source, ...]:
         """The texts of the game's file and of its overlays, in the order in which they are laid on it."""
         return tuple(document.source for document in self._known.documents)
+
+    @property
+    def game(self) -> m.Game | None:
+        """The description of the game, also of one with mistakes, or `None` if it could not be read."""
+        return self._known.game
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files that were read: the game's, those of its overlays, and its tables."""
+        tables = () if self._known.game is None else self._known.game.sources
+        return (*(document.path for document in self._known.documents), *map(Path, tables))
 
     def node(self, source: str) -> Node | None:
         """Return the content of a file by the name of its source, or `None` if it was not read."""

@@ -49,6 +49,7 @@ GROUPS = {
             "icons": "Find icons for the looks of a game.",
             "migrate": "Bring specifications up to the current language.",
             "schema": "Print a JSON Schema of the files of a game.",
+            "lsp": "Tell an editor of mistakes while you type.",
         },
     ),
     "test": Group(

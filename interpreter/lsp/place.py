@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 __all__ = ["Level", "Path", "Where", "where"]
@@ -68,6 +68,48 @@ class _Frame:
 
     column: int
     step: str | int
+
+
+@dataclass
+class _Flow:
+    """A collection in brackets while it is read: how far, and where the cursor is, if it has been found.
+
+    `word` is where what follows a separator may begin. `at_key` says that a key comes next.
+    """
+
+    way: tuple[Level, ...]
+    mapping: bool
+    word: int
+    at_key: bool = False
+    index: int = 0
+    step: str = ""
+    keys: set[str] = field(default_factory=set)
+    found: Where | None = None
+
+    def __post_init__(self) -> None:
+        """Begin with a key, if it is a mapping."""
+        self.at_key = self.mapping
+
+    @property
+    def below(self) -> tuple[Level, ...]:
+        """The way to the value or item that comes next."""
+        return (*self.way, Level(self.step if self.mapping else self.index, frozenset()))
+
+    def key(self, name: str, *, written: bool) -> None:
+        """Take a key. One that is being written does not stand beside itself."""
+        self.step = name
+        if not written:
+            self.keys.add(name)
+
+    def result(self) -> Where | None:
+        """Return where the cursor is, with the keys of this mapping, which are known at its end."""
+        found, depth = self.found, len(self.way)
+        if found is None or not self.mapping:
+            return found
+        if len(found.way) == depth:
+            return replace(found, beside=frozenset(self.keys))
+        level = Level(found.way[depth].step, frozenset(self.keys))
+        return replace(found, way=(*found.way[:depth], level, *found.way[depth + 1 :]))
 
 
 def where(text: str, offset: int) -> Where:
@@ -273,72 +315,60 @@ class _Reader:
 
     def _collection(self, start: int, limit: int, way: tuple[Level, ...]) -> tuple[Where | None, int]:
         """Read what is in brackets. Return where the cursor is, if it is inside, and the end."""
-        text, mapping = self.text, self.text[start] == "{"
-        close = "}" if mapping else "]"
-        keys: set[str] = set()
-        found: Where | None = None
-        at, index, step = start + 1, 0, ""
-        as_key, word = mapping, start + 1
-        while at < limit:
-            here = text[at]
-            if here == close:
-                break
-            if here in ",:" or here.isspace():
-                if here == ",":
-                    found = found or self._between(way, word, at, step if mapping else index, key=as_key)
-                    as_key, index, word = mapping, index + 1, at + 1
-                elif here == ":" and as_key:
-                    as_key, word = False, at + 1
+        text, flow = self.text, _Flow(way, self.text[start] == "{", start + 1)
+        close = "}" if flow.mapping else "]"
+        at = start + 1
+        while at < limit and text[at] != close:
+            if text[at] in ",:" or text[at].isspace():
+                self._separator(flow, at)
                 at += 1
-                continue
-            if here == "#" and text[at - 1].isspace():
+            elif text[at] == "#" and text[at - 1].isspace():
                 at = self._line_end(at)
-                continue
-            below = (*way, Level(step if mapping else index, frozenset()))
-            if here in "[{" and not as_key:
-                inside, at = self._collection(at, limit, below)
-            elif here in "\"'":
-                begin, at_end = at, _closing(text, at, limit)
-                inside = None
-                if as_key:
-                    step = _unquoted(text[begin:at_end])
-                    if not begin < self.cursor < at_end:
-                        keys.add(step)
-                    else:
-                        inside = Where(way, "key", begin + 1, at_end - 1, flow=True, quoted=here)
-                else:
-                    value = self._quoted(begin, limit, below)
-                    inside = value if isinstance(value, Where) else None
-                at = at_end
             else:
-                begin = at
-                at = max(_end_of(_FLOW_PLAIN_END, text, at, limit), at + 1)
-                inside = None
-                if as_key:
-                    step = text[begin:at].strip()
-                    if begin <= self.cursor <= at:
-                        inside = Where(way, "key", begin, at, flow=True)
-                    if not begin <= self.cursor <= at:
-                        keys.add(step)
-                elif begin <= self.cursor <= at:
-                    inside = Where(below, "value", begin, at, flow=True)
-            if inside is not None:
-                found = found or inside
-            word = at
-        found = found or self._between(way, word, at, step if mapping else index, key=as_key)
-        if found is not None:
-            found = _with_keys(found, way, frozenset(keys), mapping=mapping)
+                at = self._part(flow, at, limit)
+                flow.word = at
+        self._between(flow, at)
         closed = at < limit and text[at] == close
-        return found, at + 1 if closed else min(at, limit)
+        return flow.result(), at + 1 if closed else min(at, limit)
 
-    def _between(
-        self, way: tuple[Level, ...], start: int, end: int, step: str | int, *, key: bool
-    ) -> Where | None:
-        """Return where the cursor is, if it stands in the white space before a separator."""
-        if not start <= self.cursor <= end:
-            return None
-        here = way if key else (*way, Level(step, frozenset()))
-        return Where(here, "key" if key else "value", self.cursor, self.cursor, flow=True)
+    def _separator(self, flow: _Flow, at: int) -> None:
+        """Go on behind a comma, or behind the colon after a key."""
+        if self.text[at] == ",":
+            self._between(flow, at)
+            flow.at_key, flow.index, flow.word = flow.mapping, flow.index + 1, at + 1
+        elif self.text[at] == ":" and flow.at_key:
+            flow.at_key, flow.word = False, at + 1
+
+    def _part(self, flow: _Flow, at: int, limit: int) -> int:
+        """Read a key, a value or an item within brackets, and return its end."""
+        text, begin, inside = self.text, at, None
+        if text[at] in "[{" and not flow.at_key:
+            inside, at = self._collection(at, limit, flow.below)
+        elif text[at] in "\"'":
+            at = _closing(text, begin, limit)
+            if flow.at_key:
+                if begin < self.cursor < at:
+                    inside = Where(flow.way, "key", begin + 1, at - 1, flow=True, quoted=text[begin])
+                flow.key(_unquoted(text[begin:at]), written=inside is not None)
+            else:
+                value = self._quoted(begin, limit, flow.below)
+                inside = value if isinstance(value, Where) else None
+        else:
+            at = max(_end_of(_FLOW_PLAIN_END, text, at, limit), at + 1)
+            here = begin <= self.cursor <= at
+            if flow.at_key:
+                inside = Where(flow.way, "key", begin, at, flow=True) if here else None
+                flow.key(text[begin:at].strip(), written=here)
+            elif here:
+                inside = Where(flow.below, "value", begin, at, flow=True)
+        flow.found = flow.found or inside
+        return at
+
+    def _between(self, flow: _Flow, end: int) -> None:
+        """Note that the cursor stands in the white space before a separator, if it does."""
+        if flow.found is None and flow.word <= self.cursor <= end:
+            way, role = (flow.way, "key") if flow.at_key else (flow.below, "value")
+            flow.found = Where(way, role, self.cursor, self.cursor, flow=True)  # type: ignore[arg-type]
 
     # --- helpers --------------------------------------------------------------------------------------
 
@@ -404,17 +434,6 @@ class _Reader:
         while found < end and self.text[found] in " \t":
             found += 1
         return found - at
-
-
-def _with_keys(found: Where, way: tuple[Level, ...], keys: frozenset[str], *, mapping: bool) -> Where:
-    """Return a place with the keys of a mapping on its way, which are known once it has been read."""
-    if not mapping:
-        return found
-    depth = len(way)
-    if len(found.way) == depth:
-        return replace(found, beside=keys)
-    level = Level(found.way[depth].step, keys)
-    return replace(found, way=(*found.way[:depth], level, *found.way[depth + 1 :]))
 
 
 def _unquoted(text: str) -> str:

@@ -9,15 +9,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-__all__ = ["ENCODINGS", "Encoding", "Lines", "Place", "agreed"]
+__all__ = ["Encoding", "Lines", "Place"]
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
-
-ENCODINGS: tuple[Encoding, ...] = ("utf-32", "utf-8", "utf-16")
-"""The encodings that the server can count in, the cheapest first."""
 
 _BREAK = re.compile(r"\r\n|\r|\n")
 
@@ -27,12 +23,6 @@ class Place(NamedTuple):
 
     line: int
     character: int
-
-
-def agreed(offered: Iterable[str] | None) -> Encoding:
-    """Return the encoding to count in: the cheapest that the client offers, UTF-16 if it offers none."""
-    there = set(offered or ())
-    return next((encoding for encoding in ENCODINGS if encoding in there), "utf-16")
 
 
 class Lines:
