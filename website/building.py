@@ -54,7 +54,7 @@ def build(site: Path, version: str, *, tell: Callable[[str], None]) -> Path:
     tell("making HTML")
     _zensical(pages)
     made = WORK / "made"
-    _quiet(made)
+    _finish_scripts(made)
     tell("checking links")
     wrong = checking.problems(made)
     if wrong:
@@ -107,8 +107,10 @@ def _toml(value: Any) -> str:
     return "[" + ", ".join(map(_toml, value)) + "]"
 
 
-def _quiet(made: Path) -> None:
-    """Remove the addresses of other hosts from the theme's script."""
+def _finish_scripts(made: Path) -> None:
+    """Remove the addresses of other hosts from the theme's scripts, and let the search understand questions."""
     for path in (made / "assets" / "javascripts").rglob("*.js"):
-        text = path.read_text(encoding="utf-8")
-        path.write_text(_FOREIGN.sub("about:blank", text), encoding="utf-8")
+        text = _FOREIGN.sub("about:blank", path.read_text(encoding="utf-8"))
+        if path.match("workers/search.*.js"):
+            text = (_HERE / "questions.js").read_text(encoding="utf-8") + text
+        path.write_text(text, encoding="utf-8")

@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from website.dialect import outside_code, rewritten
 
-__all__ = ["ROOT", "BrokenLink", "Collection"]
+__all__ = ["NOT_SEARCHED", "ROOT", "BrokenLink", "Collection"]
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -37,8 +37,12 @@ SECTIONS = {
 FOLDERS = {"docs/codes": "codes/index.md"}
 """Folders to which pages link, and the page that lists what they contain."""
 
+NOT_SEARCHED = "---\nsearch:\n  exclude: true\n---\n"
+"""The head of pages that the search leaves out, because they quote whole files."""
+
 _LINK = re.compile(r"(?<=\]\()[^)\s]+(?=\))")
 _HEADING = re.compile(r"^(#+) +(.+?) *$", re.MULTILINE)
+_NOT_SEARCHED = {"contents.md", "project/changelog.md", "games/list.md"}
 _COPIED = {".html", ".ipynb", ".jpg", ".png"}
 _LANGUAGES = {".py": "python", ".yaml": "yaml", ".csv": "text", ".js": "js", ".json": "json", ".toml": "toml"}
 
@@ -104,7 +108,8 @@ class Collection:
         def relinked(prose: str) -> str:
             return _LINK.sub(lambda link: self._link(link[0], name, place), prose)
 
-        self.write(place, rewritten(outside_code(text, relinked)))
+        head = NOT_SEARCHED if place in _NOT_SEARCHED else ""
+        self.write(place, head + rewritten(outside_code(text, relinked)))
 
     def _link(self, link: str, name: str, place: str) -> str:
         """Return the link as it leads from `place` on the site to what it leads to from `name`."""
@@ -140,7 +145,7 @@ class Collection:
         path = ROOT / name
         fence = _LANGUAGES.get(path.suffix, "text")
         text = path.read_text(encoding="utf-8")
-        self.write(place, f"# {name}\n\n````{fence}\n{text.rstrip()}\n````\n")
+        self.write(place, f"{NOT_SEARCHED}\n# {name}\n\n````{fence}\n{text.rstrip()}\n````\n")
 
 
 def placed(name: str) -> str:

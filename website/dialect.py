@@ -19,10 +19,15 @@ _INTERRUPTS = re.compile(r"^ *([-*] +|1\. +)\S")
 _USE = re.compile(r'^( *`{3,}\w+ title="[^"]+") (?:part|more)$')
 _CODE_SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
 _INDENT = 4
+_RULE = "---\n"
+"""The lines before and after a page's front matter."""
 
 
 def rewritten(text: str) -> str:
-    """Return a page of GitHub's Markdown as Python-Markdown needs it."""
+    """Return a page of GitHub's Markdown as Python-Markdown needs it; its front matter stays as it is."""
+    if text.startswith(_RULE):
+        head, _, body = text.removeprefix(_RULE).partition(_RULE)
+        return f"{_RULE}{head}{_RULE}{rewritten(body)}"
     return "\n".join(_spaced(_indented(text.splitlines()))) + "\n"
 
 

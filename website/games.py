@@ -16,7 +16,7 @@ import gamespec
 from gamespec.loader import peek
 from interpreter.cli.app import cli
 from interpreter.cli.common import describe
-from website.collecting import ROOT
+from website.collecting import NOT_SEARCHED, ROOT
 
 __all__ = ["changes", "coming", "reports", "specifications"]
 
@@ -71,7 +71,7 @@ def specifications() -> dict[str, str]:
         )
         title = f"# {peek(name).title}: specification"
         about = f"The files of [{peek(name).title}](../{name}.md), as they come with gamespec."
-        pages[f"games/{name}/specification.md"] = "\n".join([title, "", about, "", *shown])
+        pages[f"games/{name}/specification.md"] = "\n".join([NOT_SEARCHED, title, "", about, "", *shown])
     return pages
 
 
