@@ -56,6 +56,7 @@ GROUPS = {
         "Test it",
         {
             "test": "Run the scenarios of games.",
+            "watch": "Check and test a game whenever one of its files is saved.",
             "fuzz": "Search for games that break the rules of their own specification.",
             "perft": "Count the ways a game can go.",
             "profile": "Show which lines of a game take the most time.",
