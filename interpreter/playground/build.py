@@ -23,6 +23,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gamespec import games
+from gamespec.system import resources
 from interpreter.compiled.export.module_file import loader
 from interpreter.drawn import html as drawn
 from interpreter.locale import LANGUAGES, of_the_page
@@ -38,6 +39,9 @@ SCRIPTS = ("main.js", "worker.js", "games.js")
 """The scripts of the page that others are joined with."""
 
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs")
+
+FIRST = "tic-tac-toe"
+"""The game that Python has checked and compiled in the memory with which it starts."""
 
 SOURCES = ("interpreter/kernels", "interpreter/play")
 """Folders whose source the compiled engine reads, because it translates it."""
@@ -152,15 +156,18 @@ def _write_python(work: Path, made: Path) -> None:
     (made / "pyodide" / "pyodide-lock.json").write_text(_json(lock | {"packages": {}}), encoding="utf-8")
     wasm = (pyodide / "pyodide.asm.wasm").read_bytes()
     (made / "pyodide" / "pyodide.asm.wasm.gz").write_bytes(_gzip(wasm))
-    (work / "in.zip").write_bytes(archive(entries()))
-    _run(work, "node", "compile.mjs", "in.zip", "site.zip", "/site", *SOURCES)
-    (made / "site.zip.gz").write_bytes(_gzip((work / "site.zip").read_bytes()))
     with zipfile.ZipFile(pyodide / "python_stdlib.zip") as given:
         names = [name for name in given.namelist() if not name.endswith("/") and not UNUSED.match(name)]
         (work / "in.zip").write_bytes(_only(given, names))
-    _run(work, "node", "compile.mjs", "in.zip", "library.zip", "/lib/python314.zip")
+    _run(work, "node", "compile.mjs", "code", "in.zip", "library.zip", "/lib/python314.zip")
+    (work / "in.zip").write_bytes(archive(entries()))
+    _run(work, "node", "compile.mjs", "code", "in.zip", "site.zip", "/site", *SOURCES)
+    first = resources.directory("games") / FIRST / "game.yaml"
+    _run(work, "node", "compile.mjs", "memory", "library.zip", "site.zip", str(first), "memory", "rest.zip")
     with zipfile.ZipFile(work / "library.zip") as given:
         (made / "pyodide" / "python_stdlib.zip").write_bytes(_only(given, given.namelist()))
+    (made / "site.zip.gz").write_bytes(_gzip((work / "rest.zip").read_bytes()))
+    (made / "memory.gz").write_bytes(_gzip((work / "memory").read_bytes()))
 
 
 def _only(given: zipfile.ZipFile, names: list[str]) -> bytes:

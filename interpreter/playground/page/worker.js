@@ -1,6 +1,9 @@
 /** The worker in which Python runs. Each request names a method of the workbench; see `workbench.py`. */
 
+import createPyodide from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
+
+const PAGE = 65536; // bytes, by the specification of WebAssembly
 
 /** Files that are stored compressed, so that every server sends them small. */
 const plain = self.fetch.bind(self);
@@ -17,16 +20,43 @@ async function unpacked(url) {
   return new Response(found.body.pipeThrough(new DecompressionStream("gzip")));
 }
 
+/** @param {string} name @returns {Promise<Uint8Array>} */
+async function bytesOf(name) {
+  return new Uint8Array(await (await unpacked(new URL(name, import.meta.url))).arrayBuffer());
+}
+
+/** Takes up the memory of a Python that has imported everything, and puts the files beside it that it may read. */
 async function begun() {
   const indexURL = new URL("./pyodide/", import.meta.url).href;
-  const [python, site] = await Promise.all([
-    loadPyodide({ indexURL, stdLibURL: `${indexURL}python_stdlib.zip` }),
-    unpacked(new URL("./site.zip.gz", import.meta.url)).then((found) => found.arrayBuffer()),
-  ]);
-  python.unpackArchive(site, "zip", { extractDir: "/site" });
-  python.runPython("import sys; sys.dont_write_bytecode = True; sys.path.insert(0, '/site')");
+  const [memory, site] = [bytesOf("./memory.gz"), bytesOf("./site.zip.gz")];
+  const python = await loadPyodide({
+    indexURL,
+    stdLibURL: `${indexURL}python_stdlib.zip`,
+    createPyodideModule: roomy(memory),
+    _loadSnapshot: memory,
+  });
+  python.unpackArchive(await site, "zip", { extractDir: "/site" });
   const { Workbench } = python.pyimport("interpreter.playground.workbench");
   return Workbench((/** @type {string} */ table) => postMessage({ table }));
+}
+
+/**
+ * @param {Promise<Uint8Array>} memory
+ * @returns {(settings: any) => Promise<any>} Makes a module that has room for the memory. Pyodide does not see to that.
+ */
+function roomy(memory) {
+  return async (settings) => {
+    const { length } = await memory;
+    const instantiate = settings.instantiateWasm;
+    settings.instantiateWasm = (/** @type {any} */ imports, /** @type {any} */ done) =>
+      instantiate(imports, (/** @type {any} */ instance, /** @type {any} */ module) => {
+        const { memory: room } = instance.exports;
+        const lacking = length - room.buffer.byteLength;
+        if (lacking > 0) room.grow(Math.ceil(lacking / PAGE));
+        done(instance, module);
+      });
+    return createPyodide(settings);
+  };
 }
 
 const bench = begun();
