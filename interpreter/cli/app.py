@@ -43,6 +43,7 @@ GROUPS = {
         {
             "init": "Make a folder with a small new game, or with an overlay on a game.",
             "validate": "Check specifications and report every mistake.",
+            "fmt": "Give specifications one layout.",
             "explain": "Explain the code of a diagnostic.",
             "show": "Show what a game consists of.",
             "icons": "Find icons for the looks of a game.",
