@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from gamespec.analysis import Analysis, Cancelled, analyse
     from gamespec.catalogue import UnknownGame, games, variants
     from gamespec.layout.layout import formatted
     from gamespec.loader import Checked, OptionError, Spec, SpecError, check, load
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from gamespec.text.source import Source, Span
 
 __all__ = [
+    "Analysis",
+    "Cancelled",
     "Checked",
     "Diagnostic",
     "OptionError",
@@ -31,6 +34,7 @@ __all__ = [
     "Spec",
     "SpecError",
     "UnknownGame",
+    "analyse",
     "check",
     "formatted",
     "games",
@@ -40,6 +44,9 @@ __all__ = [
 __version__ = "0.1.0"
 
 _PLACES = {
+    "Analysis": "analysis",
+    "Cancelled": "analysis",
+    "analyse": "analysis",
     "Diagnostic": "text.diagnostics",
     "Remark": "text.diagnostics",
     "Program": "program",
