@@ -41,7 +41,7 @@ GROUPS = {
     "write": Group(
         "Write a game",
         {
-            "init": "Make a folder with a small new game, or with an overlay on a game.",
+            "init": "Make a folder with a small new game, an overlay on a game, or a project.",
             "validate": "Check specifications and report every mistake.",
             "explain": "Explain the code of a diagnostic.",
             "show": "Show what a game consists of.",
