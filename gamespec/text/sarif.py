@@ -21,11 +21,11 @@ from urllib.parse import quote_from_bytes
 
 from gamespec.program.frozen import dataclass
 from gamespec.system.plain import real
+from gamespec.text.advice import Cure
 from gamespec.text.codes import CODES, page
 from gamespec.text.diagnostics import Diagnostic, Remark
 from gamespec.text.line_hashes import line_hashes
 from gamespec.text.source import Source, Span
-from gamespec.text.suggest import suggested
 
 __all__ = ["Tool", "repository", "sarif"]
 
@@ -132,8 +132,8 @@ class _Result:
             result["relatedLocations"] = [
                 {"id": number, **self._location(other)} for number, other in enumerate(d.others)
             ]
-        if (fix := self._fix()) is not None:
-            result["fixes"] = [fix]
+        if d.cures:
+            result["fixes"] = [self._fix(cure) for cure in d.cures]
         return result
 
     def _location(self, remark: Remark) -> dict[str, Any]:
@@ -160,15 +160,20 @@ class _Result:
         known = {GITHUB: self.hashes[line - 1]} if line <= len(self.hashes) else {}
         return {**known, OURS: own[:32]}
 
-    def _fix(self) -> dict[str, Any] | None:
-        """Return the correction that the diagnostic offers, if it replaces exactly the name at fault."""
-        d = self.said
-        name = None if d.help is None else suggested(d.span.text, d.help)
-        if name is None:
-            return None
-        replacement = {"deletedRegion": _region(d.span), "insertedContent": {"text": name}}
-        change = {"artifactLocation": self._artifact(d.span.source), "replacements": [replacement]}
-        return {"description": _message(f"replace `{d.span.text}` by `{name}`"), "artifactChanges": [change]}
+    def _fix(self, cure: Cure) -> dict[str, Any]:
+        """Return a cure as changes of files."""
+        changes = [
+            {
+                "artifactLocation": self._artifact(source),
+                "replacements": [
+                    {"deletedRegion": _region(edit.span), "insertedContent": {"text": edit.text}}
+                    for edit in cure.edits
+                    if edit.span.source is source
+                ],
+            }
+            for source in dict.fromkeys(edit.span.source for edit in cure.edits)
+        ]
+        return {"description": _message(cure.title), "artifactChanges": changes}
 
 
 def _region(span: Span) -> dict[str, int]:

@@ -43,11 +43,13 @@ GROUPS = {
         {
             "init": "Make a folder with a small new game, an overlay on a game, or a project.",
             "validate": "Check specifications and report every mistake.",
+            "fmt": "Give specifications one layout.",
             "explain": "Explain the code of a diagnostic.",
             "show": "Show what a game consists of.",
             "icons": "Find icons for the looks of a game.",
             "migrate": "Bring specifications up to the current language.",
             "schema": "Print a JSON Schema of the files of a game.",
+            "lsp": "Tell an editor of mistakes while you type.",
         },
     ),
     "test": Group(
@@ -85,6 +87,12 @@ GROUPS = {
             "diff": "Show what differs between two games.",
             "compare": "Play two games with the same luck, and say what differs.",
             "sweep": "Play a game with other options, and say what they change.",
+        },
+    ),
+    "assist": Group(
+        "Let an assistant help",
+        {
+            "mcp": "Serve tools with which an AI assistant writes and plays games.",
         },
     ),
     "share": Group(

@@ -16,10 +16,12 @@ import jsonschema
 import pytest
 
 import gamespec
+from gamespec.text.advice import Advice
 from gamespec.text.diagnostics import Diagnostic, Remark
 from gamespec.text.line_hashes import line_hashes
 from gamespec.text.sarif import Tool, repository, sarif
 from gamespec.text.source import Source
+from gamespec.text.suggest import did_you_mean
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = [file.parent for file in sorted((ROOT / "tests" / "diagnostics").glob("GS[1-4]*/game.yaml"))]
@@ -146,15 +148,15 @@ def test_rules_explain_themselves() -> None:
     assert "](" not in rule["help"]["markdown"]
 
 
-def test_a_suggested_name_is_a_fix() -> None:
-    """A diagnostic that suggests one name for the one it marks has a fix; if it suggests two, it has none."""
+def test_each_cure_is_a_fix() -> None:
+    """A diagnostic has a fix for each of its cures, and none if its help proposes no edit."""
     source = Source(str(ROOT / "some where" / "game.yaml"), "a: 1\nplayr: é playr\n")
-    at = source.text.rindex("playr")
-    one = Diagnostic("GS201", "m", Remark(source.span(at, at + 5)), help="did you mean `player`?")
-    two = Diagnostic("GS201", "m", Remark(source.span(at, at + 5)), help="did you mean `play` or `player`?")
-    other = Diagnostic("GS201", "m", Remark(source.span(at, at + 5)), help="did you mean `something`?")
-    first, second, third = logged([one, two, other])["results"]
-    assert "fixes" not in second
+    at = Remark(source.span(source.text.rindex("playr"), source.text.rindex("playr") + 5))
+    one = Diagnostic("GS201", "m", at, help=did_you_mean("playr", ["player"]))
+    two = Diagnostic("GS201", "m", at, help=Advice("`play` or `player`?", ["play", "player"]))
+    none = Diagnostic("GS201", "m", at, help="declare it")
+    first, second, third = logged([one, two, none])["results"]
+    assert [fix["description"]["text"] for fix in second["fixes"]] == ["write `play`", "write `player`"]
     assert "fixes" not in third
     (change,) = first["fixes"][0]["artifactChanges"]
     assert change["artifactLocation"] == {"uri": "some%20where/game.yaml", "uriBaseId": "%SRCROOT%"}

@@ -12,7 +12,7 @@ import click
 
 from gamespec.text.visible import visible
 
-__all__ = ["Drawn", "Styled", "cleared", "echo", "emptied", "paged", "styled"]
+__all__ = ["Drawn", "Styled", "cleared", "echo", "emptied", "paged", "sent", "styled"]
 
 
 class Styled(NamedTuple):
@@ -54,6 +54,11 @@ def _painted(part: str | Styled | Drawn) -> str:
             return click.style(visible(text), fg=colour, bold=bold or None, dim=dim or None)
         case text:
             return visible(text)
+
+
+def sent(data: bytes) -> None:
+    """Write bytes to standard output as they are, for a program that reads them."""
+    click.echo(data, nl=False)
 
 
 def paged(drawn: str) -> None:

@@ -325,7 +325,7 @@ def _named(ident: str) -> dict[str, str]:
 
 def _schemas() -> dict[str, bytes]:
     """Return the schemas by their paths in a new folder."""
-    return {f"schemas/{each.name}": each.read_bytes() for each in directory("schemas").iterdir()}
+    return {f"schemas/{each.name}": each.read_bytes() for each in directory("schemas").glob("*.json")}
 
 
 def _filled(template: str, words: Mapping[str, str]) -> str:
