@@ -73,7 +73,7 @@ def _marked(lines: list[str]) -> Iterator[tuple[str, bool]]:
 
 
 def _indented(lines: list[str]) -> Iterator[tuple[str, bool]]:
-    """Indent what belongs to items of lists by four spaces per level; yield lines and whether they are code."""
+    """Indent what belongs to items of lists by four spaces a level, and say which lines are code."""
     texts: list[int] = []  # for each open item, from outside in, the column at which its text begins
     fenced = 0
     before_code = False
@@ -84,9 +84,8 @@ def _indented(lines: list[str]) -> Iterator[tuple[str, bool]]:
             if not before_code:
                 texts = [column for column in texts if column <= indent]
                 fenced = len(texts)
-                line = _USE.sub(r"\1", line)
             column = texts[fenced - 1] if fenced else 0
-            yield " " * (_INDENT * fenced) + line[min(column, indent) :], True
+            yield " " * (_INDENT * fenced) + _USE.sub(r"\1", line)[min(column, indent) :], True
         elif not stripped:
             yield "", False
         else:
@@ -101,7 +100,7 @@ def _indented(lines: list[str]) -> Iterator[tuple[str, bool]]:
 
 
 def _lazy(texts: list[int], indent: int) -> bool:
-    """Return whether an indented line is the continuation of a paragraph that is indented less than its item."""
+    """Return whether an indented line continues a paragraph that is indented less than its item."""
     return bool(texts) and indent < texts[0]
 
 
