@@ -78,8 +78,7 @@ def _indented(lines: list[str]) -> Iterator[tuple[str, bool]]:
     fenced = 0
     before_code = False
     for line, code in _marked(lines):
-        stripped = line.lstrip(" ")
-        indent = len(line) - len(stripped)
+        stripped, indent = line.lstrip(" "), _indent(line)
         if code:
             if not before_code:
                 texts = [column for column in texts if column <= indent]
@@ -105,11 +104,22 @@ def _lazy(texts: list[int], indent: int) -> bool:
 
 
 def _spaced(lines: Iterator[tuple[str, bool]]) -> Iterator[str]:
-    """Put an empty line between a paragraph and a list right below it."""
-    before, in_list = "", False
+    """Put an empty line between a paragraph and an item right below it."""
+    first = ""  # of the lines since the last empty one, or since code
     for line, code in lines:
-        if not code and _INTERRUPTS.match(line) and before and not in_list:
+        if first and not code and _begins_list(line, first):
             yield ""
+            first = ""
         yield line
-        in_list = bool(line) and not code and (in_list or bool(_ITEM.match(line)))
-        before = "" if code else line
+        first = "" if code or not line else first or line
+
+
+def _begins_list(line: str, first: str) -> bool:
+    """Return whether a line is an item that ends the paragraph whose first line is `first`."""
+    if not _ITEM.match(line) or _ITEM.match(first):
+        return False
+    return bool(_INTERRUPTS.match(line)) or _indent(line) < _indent(first)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))

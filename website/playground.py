@@ -1,6 +1,7 @@
-"""The playground on the site, which `python -m interpreter.playground.build` makes: links that open games in it.
+"""The playground on the site, and links that open games in it.
 
-Each complete game in the manual gets a link below it, so readers can change it, play it and measure it at once.
+`python -m interpreter.playground.build` makes it. Each complete game in the manual gets a link below it, so
+readers can change it, play it and measure it at once.
 """
 
 from __future__ import annotations
