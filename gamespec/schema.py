@@ -16,6 +16,7 @@ A schema's `title` completes the sentence "expected ...", and its `description` 
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, KeysView
 from functools import cache
@@ -31,9 +32,9 @@ from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean, nearest
 
 if TYPE_CHECKING:
-    from jsonschema import Draft202012Validator
+    from jsonschema import Draft202012Validator, ValidationError
 
-__all__ = ["check_structure", "schema_names"]
+__all__ = ["check_structure", "resolved", "schema_names"]
 
 Path = tuple[str | int, ...]
 """The keys and indexes that lead to a part of a document."""
@@ -108,10 +109,19 @@ def schema_names() -> list[str]:
 
 
 @cache
+def resolved(schema: str) -> dict[str, Any]:
+    """Return the schema `schemas/<schema>.schema.json` with all references replaced, as a graph.
+
+    `dependentSchemas` holds what belongs to a verb. Nobody may change the result.
+    """
+    return _Resolver().resolved(f"{schema}.schema.json")
+
+
+@cache
 def _validator(schema: str) -> Draft202012Validator:
     from jsonschema import Draft202012Validator
 
-    return Draft202012Validator(_Resolver().resolved(f"{schema}.schema.json"))
+    return Draft202012Validator(resolved(schema))
 
 
 @cache
@@ -189,17 +199,73 @@ def _by_verb(rules: list[dict[str, Any]]) -> dict[str, Any] | None:
     return verbs
 
 
+MOST_SOUND = 2_000
+"""Maximum number of sections that are remembered as sound."""
+
+_sound: dict[bytes, None] = {}
+"""Digests of sections that no rule of their schema breaks, the latest last.
+
+A file is checked again and again while it is written, and hardly more than one of its sections has changed.
+"""
+
+
 def _broken(node: Node, schema: str) -> list[_Broken]:
-    return [
-        _Broken(
-            tuple(error.absolute_path),
-            str(error.validator),
-            error.validator_value,
-            error.schema if isinstance(error.schema, dict) else {},
-            error.instance,
-        )
-        for error in _validator(schema).iter_errors(plain(node))
-    ]
+    """Return the rules of a schema that a document breaks. Sections are examined one by one."""
+    value, validator = plain(node), _validator(schema)
+    if not isinstance(value, dict):
+        return [_rule(error) for error in validator.iter_errors(value)]
+    found = [_of_the_whole(_rule(error), schema) for error in _frame(schema).iter_errors(value)]
+    for key, below in _sections(schema).items():
+        if key not in value:
+            continue
+        digest = hashlib.sha256(f"{schema}\0{key}\0{json.dumps(value[key])}".encode()).digest()
+        if digest not in _sound:
+            errors = [_rule(e, (key,)) for e in validator.evolve(schema=below).iter_errors(value[key])]
+            found += errors
+            if errors:
+                continue
+            if len(_sound) == MOST_SOUND:
+                del _sound[next(iter(_sound))]
+            _sound[digest] = None
+    return found
+
+
+def _rule(error: ValidationError, above: Path = ()) -> _Broken:
+    return _Broken(
+        (*above, *error.absolute_path),
+        str(error.validator),
+        error.validator_value,
+        error.schema if isinstance(error.schema, dict) else {},
+        error.instance,
+    )
+
+
+def _sections(schema: str) -> dict[str, Any]:
+    """Return the schemas of the sections, which are the values under the keys of a document."""
+    sections: dict[str, Any] = _whole(schema).get("properties", {})
+    return sections
+
+
+@cache
+def _frame(schema: str) -> Draft202012Validator:
+    """Return a validator of a document that takes any value under a key."""
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator({**_whole(schema), "properties": dict.fromkeys(_sections(schema), True)})
+
+
+def _of_the_whole(rule: _Broken, schema: str) -> _Broken:
+    """Return a rule that the frame has found to be broken, with the schema that describes the keys."""
+    if rule.schema is not _frame(schema).schema:
+        return rule
+    return rule._replace(schema=_whole(schema))
+
+
+def _whole(schema: str) -> dict[str, Any]:
+    """Return the schema of a document, which is a mapping."""
+    whole = _validator(schema).schema
+    assert isinstance(whole, dict)  # noqa: S101 - every file is a mapping
+    return whole
 
 
 def _faults(root: Node, broken: Iterable[_Broken], spoilt: set[Path]) -> Iterator[tuple[Path, Diagnostic]]:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from interpreter.engine.game import Game
     from interpreter.protocol import Playing
 
-__all__ = ["Answer", "Hidden", "SeenPosition", "seen", "value", "value_seen"]
+__all__ = ["Answer", "Hidden", "SeenPosition", "named_of", "seen", "value", "value_seen"]
 
 Single: TypeAlias = bool | int | str | None
 Answer: TypeAlias = Single | tuple[Single, ...]
@@ -66,7 +66,7 @@ def value(game: Game, expression: str) -> Answer:
     Raises `SpecError` with the mistakes in the expression, `Fault`, and `ValueError` if the program has no
     names.
     """
-    compiled = _named(game.program)
+    compiled = named_of(game.program)
     node = _read(compiled, expression, me=game.decision is not None)
     with settled_only(game.place):
         return _answer(compiled, node.type, Inspector.of(compiled, game).value(node))
@@ -86,7 +86,7 @@ def value_seen(program: Program, position: SeenPosition, player: int, expression
     Raises `Hidden` if the expression reads something that the player cannot know, and the same errors as
     `value`.
     """
-    compiled = _named(program)
+    compiled = named_of(program)
     node = _read(compiled, expression, me=True)
     named_copy = next(copies_in(program, node), None)
     if named_copy is not None:
@@ -103,7 +103,8 @@ def value_seen(program: Program, position: SeenPosition, player: int, expression
         raise Hidden(f"p{player + 1} can't know {what}{_where(place, expression)}") from None
 
 
-def _named(program: Program) -> Compiled:
+def named_of(program: Program) -> Compiled:
+    """Return the compiled game of a program. Raises `ValueError` if the program has no names."""
     found = named(program)
     if found is None:
         raise ValueError("the program was read from a file and has no names: load the game instead")

@@ -1,4 +1,4 @@
-"""The class of games for Python users, with values by name and a table for notebooks."""
+"""The class of games for Python users, with values by name, positions as JSON, and a table for notebooks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from interpreter.engine import game
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from interpreter.asking import Answer
 
 __all__ = ["Game"]
@@ -28,6 +30,23 @@ class Game(game.Game):
         from interpreter.asking import value  # a program that is only played needs nothing of the language
 
         return value(self, expression)
+
+    def told(self, seat: int | None, language: str = "en") -> dict[str, Any]:
+        """Describe the game to a seat (from 0), or to a spectator if `seat` is `None`, as JSON.
+
+        The result contains what the seat may see, what has happened since its last answer if the game
+        records, and its options if it decides. `schemas/play/position.schema.json` describes the keys. Pass
+        the text of an option in `options` on to a person or a model, and take the option by its `number`.
+        Raises `ValueError` if there is no such seat or the program was read from a file, and `Fault` if
+        reading an option fails.
+        """
+        from interpreter.asking import named_of
+        from interpreter.told import told
+        from interpreter.words import Words
+
+        if seat is not None and not 0 <= seat < self.program.players:
+            raise ValueError(f"there is no seat {seat}: the game has {self.program.players}, counted from 0")
+        return told(Words(named_of(self.program), language), self, seat)
 
     def _repr_html_(self) -> str | None:
         """Return the table as the decider sees it, as HTML for notebooks.

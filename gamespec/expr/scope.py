@@ -14,7 +14,7 @@ from gamespec.text.source import Source, Span
 from gamespec.trees import ast
 from gamespec.trees.core import Core, Load, Local, Slot, Wrong
 from gamespec.trees.types import BAD, Optional, Type, a, show
-from gamespec.world.world import World
+from gamespec.world.world import Typed, World
 
 __all__ = ["Elaborator", "MeUse", "Scope", "declared", "facts", "known", "path", "unless_none"]
 
@@ -107,7 +107,9 @@ class Scope:
             return self._too_much(self.span(node))
         result = self.elaborator.check(node, self, wanted)
         if isinstance(result.type, Optional) and path(node) in self.not_none:
-            return replace(result, type=result.type.of)
+            result = replace(result, type=result.type.of)
+        if self.world.typed is not None:
+            self.world.typed.append(Typed(node, self.span(node), result, self.locals))
         return result
 
     def spend(self, parts: int, span: Span) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import field
 from typing import Literal
 
 from gamespec.program.frozen import dataclass
+from gamespec.text.advice import Advice, Cure
 from gamespec.text.source import Span
 
 __all__ = ["Collector", "Diagnostic", "Remark", "Severity", "large"]
@@ -43,6 +44,11 @@ class Diagnostic:
     def span(self) -> Span:
         """The place at fault."""
         return self.label.span
+
+    @property
+    def cures(self) -> tuple[Cure, ...]:
+        """The edits that `help` proposes, the best first. Each cures the mistake by itself."""
+        return self.help.cures(self.span) if isinstance(self.help, Advice) else ()
 
 
 MOST_KEPT = 200

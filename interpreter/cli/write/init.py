@@ -286,7 +286,7 @@ def _make(folder: Path, ident: str, templates: Mapping[str, str], words: Mapping
     }
     files = {_filled(name, words): _filled(text, words).encode() for name, text in templates.items()}
     if schemas is None:
-        files |= {f"schemas/{each.name}": each.read_bytes() for each in directory("schemas").iterdir()}
+        files |= {f"schemas/{each.name}": each.read_bytes() for each in directory("schemas").glob("*.json")}
     new_folder(folder, files)
 
 

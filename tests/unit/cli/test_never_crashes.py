@@ -19,6 +19,7 @@ import pytest
 
 from gamespec import project
 from interpreter.cli.app import COMMANDS, cli
+from interpreter.cli.test import watch
 from interpreter.serve import server
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ def test_any_arguments(run: Run, place: Path, seed: int, monkeypatch: pytest.Mon
     """With random arguments, each command ends with status 0, 1 or 2, and explains any status but 0."""
     monkeypatch.setattr(project, "MOST_ENTRIES", 100)  # `/` and `..` are among the words
     monkeypatch.setattr(server, "run", lambda *_: None)  # it serves until somebody stops it
+    monkeypatch.setattr(watch, "wakes", lambda *_: ())  # it watches until somebody stops it
     games = ("heap", "broken", "faulty", "empty.yaml", "saved.json", "odd.json", str(place / "heap"))
     for name in COMMANDS:
         command = cli.get_command(click.Context(cli), name)
