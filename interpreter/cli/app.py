@@ -45,6 +45,7 @@ GROUPS = {
             "validate": "Check specifications and report every mistake.",
             "explain": "Explain the code of a diagnostic.",
             "show": "Show what a game consists of.",
+            "rules": "Tell the rules of a game back in words.",
             "icons": "Find icons for the looks of a game.",
             "migrate": "Bring specifications up to the current language.",
             "schema": "Print a JSON Schema of the files of a game.",
