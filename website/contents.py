@@ -14,8 +14,9 @@ from typing import Any
 
 from gamespec.text.codes import CODES
 from website.collecting import ROOT, placed
+from website.running import Unbuilt
 
-__all__ = ["NotListed", "listed", "navigation"]
+__all__ = ["listed", "navigation"]
 
 Entry = dict[str, Any]
 
@@ -31,10 +32,6 @@ ADDED: dict[tuple[str, str], list[Entry]] = {
 
 OUTSIDE = ("index.md", "project/files/*", "project/licence.md", "project/*.md", "games/*/specification.md")
 """Pages that only other pages link to."""
-
-
-class NotListed(Exception):
-    """`docs/index.md` links to no page of this name."""
 
 
 def navigation(folder: Path, keys: Iterable[str], python: Iterable[str]) -> list[Entry]:
@@ -95,13 +92,14 @@ def _title(folder: Path, place: str) -> str:
     """Return the first heading of a page."""
     text = (folder / place).read_text(encoding="utf-8")
     found = re.search(r"^# (.+)$", text, re.MULTILINE)
-    assert found, f"{place} has no heading"
+    if found is None:
+        raise Unbuilt(f"{place}: this page has no heading")
     return found[1]
 
 
 def _check(folder: Path, there: set[str]) -> None:
-    """Raise `NotListed` for a page that nobody finds in the navigation."""
+    """Raise `Unbuilt` for a page that nobody finds in the navigation."""
     for path in sorted(folder.rglob("*.md")):
         place = path.relative_to(folder)
         if place.as_posix() not in there and not any(place.match(pattern) for pattern in OUTSIDE):
-            raise NotListed(f"{place}: list it in docs/index.md")
+            raise Unbuilt(f"{place}: docs/index.md does not list this page")

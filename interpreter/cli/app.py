@@ -46,6 +46,7 @@ GROUPS = {
             "fmt": "Give specifications one layout.",
             "explain": "Explain the code of a diagnostic.",
             "show": "Show what a game consists of.",
+            "rules": "Tell the rules of a game back in words.",
             "icons": "Find icons for the looks of a game.",
             "migrate": "Bring specifications up to the current language.",
             "schema": "Print a JSON Schema of the files of a game.",
