@@ -20,9 +20,8 @@ __all__ = ["Part", "Tree", "comments", "leaves", "read_tree"]
 
 Style = Literal["plain", "'", '"', "|", ">", "alias"]
 
-_PROPERTY = re.compile(r"!<[^>]*>|[&!][^\s,\[\]{}]*")
+_TAG = re.compile(r"!<[^>]*>|![^\s,\[\]{}]*")
 _STYLES: dict[str | None, Style] = {"'": "'", '"': '"', "|": "|", ">": ">"}
-_KEEPS = re.compile(r"[|>][0-9]*\+")
 _REMARK = re.compile(r"#[^\n]*")
 
 
@@ -32,7 +31,8 @@ class Part:
 
     `start` and `end` delimit it without its anchor and its tag, which are in `lead` and begin at `begin`.
     `style` is `None` for collections. The children of a mapping are its keys and values in turn. `flow`
-    collections are written in brackets, except for a single pair in a list, which may be `bare`.
+    collections are written in brackets, except for a single pair in a list, which may be `bare`. A block
+    scalar includes the empty lines after it.
     """
 
     begin: int
@@ -148,10 +148,7 @@ class _Builder:
     def _scalar(self, event: yaml.ScalarEvent) -> Part:
         end = _at(event.end_mark)
         begin, start, lead = self._lead(event, end)
-        style = _STYLES.get(event.style, "plain")
-        if style in ("|", ">") and not _KEEPS.match(self.tree.text, start):
-            end = start + len(self.tree.text[start:end].rstrip())
-        return Part(begin, start, max(start, end), lead, style, event.value)
+        return Part(begin, start, max(start, end), lead, _STYLES.get(event.style, "plain"), event.value)
 
     def _collection(self, event: yaml.CollectionStartEvent) -> Part:
         text = self.tree.text
@@ -162,13 +159,13 @@ class _Builder:
 
     def _lead(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent, end: int) -> tuple[int, int, str]:
         """Return where an event's anchor and tag begin, where its content begins, and the former."""
+        text, anchor = self.tree.text, f"&{event.anchor}"
         begin = start = _at(event.start_mark)
         leads: list[str] = []
-        for given in (event.anchor, event.tag):
-            found = None if given is None else _PROPERTY.match(self.tree.text, start)
-            if found is not None:
-                leads.append(found[0])
-                start = _after_space(self.tree.text, found.end(), end)
+        for _ in range((event.anchor is not None) + (event.tag is not None)):
+            tag = _TAG.match(text, start)
+            leads.append(tag[0] if tag else anchor)
+            start = _after_space(text, start + len(leads[-1]), end)
         return begin, start, " ".join(leads)
 
 

@@ -4,7 +4,7 @@ Around operators and words, after commas and after the colon of a quantifier the
 brackets, around `.` and around `..` there is none. Tokens, parentheses and line breaks stay the author's. A
 line that begins below a token of an earlier line moves with that token, so what was aligned stays aligned.
 
-An expression that does not parse, or that would not parse to the same tree, is returned as it was written.
+An expression that does not parse, or that would not parse to the same tree, stays as it was written.
 """
 
 from __future__ import annotations
@@ -45,36 +45,34 @@ class _Token:
 
 def spaced(text: str) -> str:
     """Return the layout of an expression on a single line."""
-    (line,) = spaced_lines([Line(0, text)], 0, 0)
-    return line.text
+    lines = spaced_lines([Line(0, text)], 0, 0)
+    return text if lines is None else lines[0].text
 
 
-def spaced_lines(lines: list[Line], first: int, others: int) -> list[Line]:
-    """Return the layout of an expression on several lines.
+def spaced_lines(lines: list[Line], first: int, others: int) -> list[Line] | None:
+    """Return the layout of an expression on several lines, or `None` if it has to stay as it is.
 
     Its first line begins at column `first`. `others` is what is added to the columns of the other lines,
     unless they follow tokens above them.
     """
     tokens = [_tokens(line) for line in lines]
-    plain = [Line(line.column + others if at else first, line.text.strip()) for at, line in enumerate(lines)]
-    if any(each is None for each in tokens):
-        return plain
     made: list[Line] = []
     above: list[_Token] = []
     before: list[str] = []
     for at, (line, found) in enumerate(zip(lines, tokens, strict=True)):
+        if found is None:
+            return None
         column = _below(line, above, others) if at else first
         text = ""
-        for token in found or ():
+        for token in found:
             text += " " if text and _apart(before, token.text) else ""
             token.now = column + len(text)
             text += token.text
             before.append(token.text)
         made.append(Line(column, text))
-        above += found or ()
-    if [line.text for line in made] == [line.text for line in plain]:
-        return made
-    return made if same_tree(_joined(lines), _joined(made)) else plain
+        above += found
+    old, new = _joined(lines), _joined(made)
+    return made if old == new or same_tree(old, new) else None
 
 
 def _joined(lines: list[Line]) -> str:

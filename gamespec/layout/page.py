@@ -110,7 +110,7 @@ class Page:
         return self._known[1]
 
     def _find_gap(self) -> _Gap:
-        gap = _Gap([], broken=self.old[self.at - 1 : self.at] == "\n", blank=False, end=len(self.old))
+        gap = _Gap([], broken=False, blank=False, end=len(self.old))
         passed, breaks, end = self.passed, 0, self.at
         for found in _GAP.finditer(self.old, self.at):
             text = found[0]

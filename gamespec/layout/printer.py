@@ -150,7 +150,8 @@ class _Printer:
             return
         written = on_lines(part, old, self._role(part), page.place(where, inner, space), inner)
         page.put(written.first, where, inner, space, part.start)
-        page.raw([Line(row.column, row.text) for row in written.below])
+        last = old[old.rfind("\n", 0, part.end) + 1 : part.end]
+        page.raw([Line(row.column, row.text, len(last) - len(last.lstrip())) for row in written.below])
         page.go_to(part.end)
 
     def _in_block(self, part: Part, indent: int, space: str) -> None:
@@ -162,7 +163,8 @@ class _Printer:
         if mark:
             page.remark((mark + remark).rstrip(), part.start + len(sign))
         page.raw([Line(row.column, row.text, verbatim=True) for row in written.below])
-        page.at = part.end
+        lines = page.old[part.start : part.end].split("\n")
+        page.at = part.start + len("\n".join(lines[: len(written.below) + 1]))
 
     # --- brackets -------------------------------------------------------------------------------------
 
@@ -227,9 +229,12 @@ class _Printer:
 
     def _pair(self, key: Part, value: Part, inner: int, where: Break, space: str) -> None:
         page = self.page
-        if page.next_is("?") and page.gap().end != key.begin:
-            page.passed += "?"
-        self._member(key, inner, where, space)
+        if key.empty and not key.lead:
+            page.put("? ", where, inner, space, page.gap().end + 1)
+        else:
+            if page.next_is("?") and page.gap().end != key.begin:
+                page.passed += "?"
+            self._member(key, inner, where, space)
         if page.next_is(":"):
             page.put(
                 ":" if not value.empty or value.lead else ": ", Break.SAME, inner, end=page.gap().end + 1
@@ -240,9 +245,9 @@ class _Printer:
     def _flat(self, part: Part) -> str:
         """Return a part whose text has no line break on one line, with what leads it."""
         outer, self.anchored = self.anchored, self.anchored or bool(part.lead)
-        text = f"{part.lead} {self._bare(part)}" if part.lead else self._bare(part)
+        bare = self._bare(part)
         self.anchored = outer
-        return text.strip()
+        return f"{part.lead} {bare}" if part.lead and bare else part.lead or bare
 
     def _bare(self, part: Part) -> str:
         """Return a part whose text has no line break on one line, without what leads it."""
@@ -254,10 +259,10 @@ class _Printer:
         return f"[{', '.join(map(self._flat, part.children))}]"
 
     def _flat_pair(self, key: Part, value: Part) -> str:
-        written = self._flat(key)
+        written = self._flat(key) or "? "
         if not value.empty or value.lead:
             return f"{written}: {self._flat(value)}"
-        return f"{written}: " if self.page.old[key.end :].lstrip(" \t")[:1] == ":" else written
+        return f"{written}: " if self.page.old[key.end :].lstrip()[:1] == ":" else written
 
     # --- brackets that become blocks ------------------------------------------------------------------
 
@@ -314,9 +319,26 @@ def _space(where: Break) -> str:
 
 
 def _is_line(part: Part, old: str) -> bool:
-    """Return whether a part, with its anchor and its tag, is written on one line."""
-    return "\n" not in old[part.begin : part.end]
+    """Return whether a part has its place on one line.
+
+    In brackets, that is the case if no member begins a line, and if there are no comments and no long texts.
+    """
+    if "\n" not in old[part.begin : part.end]:
+        return True
+    if part.style is not None or not part.flow:
+        return False
+    at, step = part.start + 1, 2 if part.mapping else 1
+    gaps = [old[part.begin : part.start]]
+    for index, child in enumerate(part.children):
+        gap = old[at : child.begin]
+        if not _is_line(child, old) or (index % step == 0 and "\n" in gap):
+            return False
+        gaps.append(gap)
+        at = child.end
+    return not any("#" in gap for gap in (*gaps, old[at : part.end]))
 
 
 def _is_foldable(part: Part) -> bool:
-    return part.flow and bool(part.children) and not part.bare
+    """Return whether a part may become a block: a list or mapping in brackets with members and with keys."""
+    keys = part.children[::2] if part.mapping else []
+    return part.flow and bool(part.children) and not part.bare and not any(key.empty for key in keys)

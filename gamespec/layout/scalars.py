@@ -67,10 +67,10 @@ def on_lines(part: Part, old: str, role: Role | None, first: int, others: int) -
     least = min((_indent(line) for line in below if line.strip()), default=0)
     if role is Role.EXPRESSION and part.style == "plain":
         column = part.start - old.rfind("\n", 0, part.start) - 1
-        rows = [Row(_indent(line), line.strip()) for line in below]
-        head, *rows = spaced_lines([Row(column, top.strip()), *rows], first, others - least)
-        if not any(_BREAK.search(row.text) for row in (head, *rows)):
-            return Written(head.text, tuple(rows))
+        rows = [Row(_indent(line), line.lstrip()) for line in below]
+        made = spaced_lines([Row(column, top), *rows], first, others - least)
+        if made is not None and not any(_BREAK.search(row.text) for row in made):
+            return Written(made[0].text, tuple(made[1:]))
     last = len(below) - 1
     kept = (line.lstrip() if at == last else _without_blanks(line.lstrip()) for at, line in enumerate(below))
     return Written(_without_blanks(top), tuple(Row(others, line) for line in kept))
@@ -91,10 +91,15 @@ def in_block(part: Part, old: str, role: Role | None, indent: int) -> Written:
     header, *lines = old[part.start : part.end].removesuffix("\n").split("\n")
     base = _base(lines, part.text)
     lines = [line[base:] for line in lines]
-    mark = header[0] + _chomping(header.partition("#")[0], part.text)
-    rows = [Row(_indent(line), line.strip()) for line in lines]
+    chomping = _chomping(header.partition("#")[0], part.text)
+    while chomping != "+" and lines and not lines[-1]:
+        lines.pop()
+    mark = header[0] + chomping
+    rows = [Row(_indent(line), line.lstrip()) for line in lines]
     if role is Role.EXPRESSION and rows and all(row.text for row in rows) and not rows[0].column:
-        return Written(mark, tuple(spaced_lines(rows, indent, indent)))
+        made = spaced_lines(rows, indent, indent)
+        if made is not None:
+            return Written(mark, tuple(made))
     first = next((at for at, line in enumerate(lines) if line.strip(" ")), len(lines) - 1)
     number = str(STEP) if any(line[:1] == " " for line in lines[: first + 1]) else ""
     return Written(mark[0] + number + mark[1:], tuple(Row(indent if line else 0, line) for line in lines))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ import click
 
 from gamespec.documents.files import MAX_BYTES, read_source, source_of
 from gamespec.layout.layout import formatted_source
-from gamespec.system.plain import is_file, is_folder, real
+from gamespec.system.plain import is_folder, real
 from gamespec.text.diagnostics import Collector
 from gamespec.text.plurals import counted
 from interpreter.cli.common.arguments import example, path_arguments
@@ -65,11 +66,10 @@ def command(paths: Sequence[str], *, check: bool, diff: bool) -> int:
     if len(run.found):
         tell(run.found)
     if run.read:
-        would = "would change" if check or diff else "formatted"
-        rest = counted(run.read - run.changed, "file")
-        echo(f"{counted(run.changed, 'file')} {would}, {rest} left as they are", err=True)
-    failed = run.failed or (check and run.changed)
-    return max(status, Status.FOUND if failed else Status.OK)
+        done, rest = ("would change", "would not") if check or diff else ("formatted", "unchanged")
+        echo(f"{counted(run.changed, 'file')} {done}, {run.read - run.changed:,} {rest}", err=True)
+    found = len(run.found) or (check and (run.changed or run.stream_changed))
+    return max(status, Status.FOUND if found else Status.OK)
 
 
 @dataclass(eq=False)
@@ -81,12 +81,8 @@ class _Run:
     found: Collector = field(default_factory=Collector)
     read: int = 0
     changed: int = 0
+    stream_changed: bool = False
     _done: set[Path] = field(default_factory=set)
-
-    @property
-    def failed(self) -> bool:
-        """Whether a file could not be read."""
-        return len(self.found) > 0
 
     def all_of(self, name: str) -> None:
         """Format what an argument stands for. Raises `Stop` if there is no such thing, or a file resists."""
@@ -106,13 +102,13 @@ class _Run:
 
     def _files(self, name: str) -> Iterator[Path]:
         path = Path(name)
-        if is_file(path):
-            yield path
-        elif is_folder(path):
+        if is_folder(path):
             project = found_below(name)
             parts = {str(part.path) for part in project.parts}
             self.found.take(d for d in project.wrong if d.span.source.name not in parts)
             yield from (part.path for part in project.parts)
+        elif os.path.lexists(path):
+            yield path
         else:
             message = f"there is no file or directory `{name}`"
             raise Stop(message, "`gamespec fmt` without a path formats the games below this directory")
@@ -122,16 +118,14 @@ class _Run:
         new = None if source is None else formatted_source(source, self.found)
         if source is None or new is None:
             return
-        self.read += 1
-        if new == source.text:
-            return
-        self.changed += 1
-        if self.diff:
+        changed = new != source.text
+        if changed and self.diff:
             _show_diff(str(path), source.text, new)
-        elif not self.check:
-            rewrite(path, new)
-        if not self.diff:
+        elif changed:
+            if not self.check:
+                rewrite(path, new)
             echo(str(path))
+        self.read, self.changed = self.read + 1, self.changed + changed
 
     def _stream(self) -> None:
         """Format standard input to standard output. If it cannot be read, nothing is written there."""
@@ -140,13 +134,12 @@ class _Run:
         new = None if source is None else formatted_source(source, self.found)
         if source is None or new is None:
             return
-        changed = new != source.text
-        self.read, self.changed = self.read + 1, self.changed + changed
+        self.stream_changed = new != source.text
         if self.diff:
             _show_diff(source.name, source.text, new)
         elif not self.check:
             sent((codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b"") + new.encode())
-        elif changed:
+        elif self.stream_changed:
             echo(source.name)
 
 

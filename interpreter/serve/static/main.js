@@ -300,11 +300,16 @@ function status() {
   else {
     const deciding = table.players.find((each) => each.deciding);
     const who = deciding?.name ?? "";
+    const others = (table.waiting ?? []).map((seat) => table?.players[seat].name ?? "");
     if (!deciding) prompt.textContent = "";
+    else if (others.length) prompt.textContent = gettext("waiting for {who}", { who: all(others) });
     else prompt.textContent = deciding.thinking ? gettext("{who} is thinking", { who }) : gettext("{who} decides", { who });
   }
   byId("asked").classList.toggle("yours", Boolean(table.asked));
 }
+
+/** @param {string[]} names @returns {string} All of them, in the language of the table. */
+const all = (names) => new Intl.ListFormat(table?.language).format(names);
 
 /** @param {Point} point */
 function say(point) {
