@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from gamespec.analysis import Analysis, Cancelled, analyse
     from gamespec.catalogue import UnknownGame, games, variants
+    from gamespec.layout.layout import formatted
     from gamespec.loader import Checked, OptionError, Spec, SpecError, check, load
     from gamespec.program import Program
     from gamespec.text.diagnostics import Diagnostic, Remark
@@ -35,6 +36,7 @@ __all__ = [
     "UnknownGame",
     "analyse",
     "check",
+    "formatted",
     "games",
     "load",
     "variants",
@@ -51,6 +53,7 @@ _PLACES = {
     "Source": "text.source",
     "Span": "text.source",
     "UnknownGame": "catalogue",
+    "formatted": "layout.layout",
     "games": "catalogue",
     "variants": "catalogue",
 }

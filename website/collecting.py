@@ -10,12 +10,13 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from website.dialect import outside_code, rewritten
+from website.running import Unbuilt
 
-__all__ = ["ROOT", "BrokenLink", "Collection"]
+__all__ = ["NOT_SEARCHED", "ROOT", "Collection"]
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -37,25 +38,25 @@ SECTIONS = {
 FOLDERS = {"docs/codes": "codes/index.md"}
 """Folders to which pages link, and the page that lists what they contain."""
 
+NOT_SEARCHED = "---\nsearch:\n  exclude: true\n---\n"
+"""The head of pages that the search leaves out, because they quote whole files."""
+
 _LINK = re.compile(r"(?<=\]\()[^)\s]+(?=\))")
 _HEADING = re.compile(r"^(#+) +(.+?) *$", re.MULTILINE)
+_NOT_SEARCHED = {"contents.md", "project/changelog.md", "games/list.md"}
 _COPIED = {".html", ".ipynb", ".jpg", ".png"}
 _LANGUAGES = {".py": "python", ".yaml": "yaml", ".csv": "text", ".js": "js", ".json": "json", ".toml": "toml"}
-
-
-class BrokenLink(Exception):
-    """A page links to something that the repository doesn't have."""
 
 
 class Collection:
     """The sources of the site, written to a folder.
 
-    `changes` maps the place of a page in the repository to a function that changes its text for the site.
-    `coming` are files of the repository's folders that only the site has; pages may link to them.
+    `changes` maps the place of a page in the repository to functions that change its text for the site.
+    `coming` are files that only the site has; pages may link to them as if they lay in the repository.
     """
 
     def __init__(
-        self, folder: Path, changes: dict[str, Callable[[str], str]], coming: frozenset[str]
+        self, folder: Path, changes: Mapping[str, Sequence[Callable[[str], str]]], coming: frozenset[str]
     ) -> None:
         self.folder = folder
         self.changes = changes
@@ -88,7 +89,8 @@ class Collection:
             return
         self.begun.add(name)
         text = (ROOT / name).read_text(encoding="utf-8")
-        text = self.changes.get(name, lambda same: same)(text)
+        for change in self.changes.get(name, ()):
+            text = change(text)
         self._write_linked(text, name, placed(name))
 
     def _section(self, name: str, anchor: str) -> None:
@@ -104,7 +106,8 @@ class Collection:
         def relinked(prose: str) -> str:
             return _LINK.sub(lambda link: self._link(link[0], name, place), prose)
 
-        self.write(place, rewritten(outside_code(text, relinked)))
+        head = NOT_SEARCHED if place in _NOT_SEARCHED else ""
+        self.write(place, head + rewritten(outside_code(text, relinked)))
 
     def _link(self, link: str, name: str, place: str) -> str:
         """Return the link as it leads from `place` on the site to what it leads to from `name`."""
@@ -119,7 +122,7 @@ class Collection:
         elif target in self.coming:
             there = placed(target)
         elif not (ROOT / target).is_file():
-            raise BrokenLink(f"{name}: {link}")
+            raise Unbuilt(f"{name}: `{link}` leads nowhere")
         elif target == "README.md":
             there = "index.md"
         elif placed(target).endswith(".md") and not target.endswith(".md"):
@@ -140,7 +143,7 @@ class Collection:
         path = ROOT / name
         fence = _LANGUAGES.get(path.suffix, "text")
         text = path.read_text(encoding="utf-8")
-        self.write(place, f"# {name}\n\n````{fence}\n{text.rstrip()}\n````\n")
+        self.write(place, f"{NOT_SEARCHED}\n# {name}\n\n````{fence}\n{text.rstrip()}\n````\n")
 
 
 def placed(name: str) -> str:

@@ -52,6 +52,7 @@ __all__ = [
     "Room",
     "Scalar",
     "Sequence",
+    "events_of",
     "plain",
     "read_document",
     "read_source",
@@ -73,6 +74,11 @@ def _loader() -> type[yaml.SafeLoader | yaml.CSafeLoader]:
 
 
 _LOADER = _loader()
+
+
+def events_of(text: str) -> Iterator[yaml.Event]:
+    """Yield the events of a text. Raises `yaml.MarkedYAMLError` where it stops being YAML."""
+    return yaml.parse(text, Loader=_LOADER)
 
 
 @dataclass(slots=True)
@@ -202,7 +208,7 @@ class _Reader:
 
     def events(self) -> Iterator[yaml.Event]:
         """Yield the events of the text. Raises `yaml.MarkedYAMLError` where it stops being YAML."""
-        yield from yaml.parse(self.mending.text[self._bom :], Loader=_LOADER)
+        yield from events_of(self.mending.text[self._bom :])
 
     def take(self, event: yaml.Event) -> None:
         """Process the next event."""

@@ -41,10 +41,12 @@ GROUPS = {
     "write": Group(
         "Write a game",
         {
-            "init": "Make a folder with a small new game, or with an overlay on a game.",
+            "init": "Make a folder with a small new game, an overlay on a game, or a project.",
             "validate": "Check specifications and report every mistake.",
+            "fmt": "Give specifications one layout.",
             "explain": "Explain the code of a diagnostic.",
             "show": "Show what a game consists of.",
+            "rules": "Tell the rules of a game back in words.",
             "icons": "Find icons for the looks of a game.",
             "migrate": "Bring specifications up to the current language.",
             "schema": "Print a JSON Schema of the files of a game.",
@@ -55,6 +57,7 @@ GROUPS = {
         "Test it",
         {
             "test": "Run the scenarios of games.",
+            "watch": "Check and test a game whenever one of its files is saved.",
             "fuzz": "Search for games that break the rules of their own specification.",
             "perft": "Count the ways a game can go.",
             "profile": "Show which lines of a game take the most time.",
@@ -85,6 +88,12 @@ GROUPS = {
             "diff": "Show what differs between two games.",
             "compare": "Play two games with the same luck, and say what differs.",
             "sweep": "Play a game with other options, and say what they change.",
+        },
+    ),
+    "assist": Group(
+        "Let an assistant help",
+        {
+            "mcp": "Serve tools with which an AI assistant writes and plays games.",
         },
     ),
     "share": Group(

@@ -26,7 +26,9 @@ def edited_names(source: Source, analysis: Analysis) -> Iterator[tuple[Span, Dec
     """Yield the names of declarations, and of steps, in the paths that an overlay edits."""
     node = read_document(source, Collector())
     edits = node.get("edit") if isinstance(node, Mapping) else None
-    named = {(d.kind, d.name): d for d in reversed(analysis.index.declarations) if d.kind != "local"}
+    named: dict[tuple[DeclarationKind, str], Declaration] = {
+        (d.kind, d.name): d for d in reversed(analysis.index.declarations) if d.kind != "local"
+    }
     for edit in edits.items if isinstance(edits, Sequence) else ():
         for path in _paths(edit):
             yield from _named(path.inner, named)

@@ -361,8 +361,8 @@ class Server:
             return None
         text = opened.text
         try:
-            laid_out = _formatted()(text, str(path))
-        except (ValueError, gamespec.SpecError):
+            laid_out = gamespec.formatted(text, str(path))
+        except gamespec.SpecError:
             return None
         return [] if laid_out == text else [lsp.TextEdit(self.wire.range(path, 0, len(text)), laid_out)]
 
@@ -448,9 +448,8 @@ class Server:
             (lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, self.colours, legend),
             (lsp.TEXT_DOCUMENT_INLAY_HINT, self.inlays, None),
             (lsp.TEXT_DOCUMENT_FOLDING_RANGE, self.folding, None),
+            (lsp.TEXT_DOCUMENT_FORMATTING, self.formatting, None),
         ]
-        if hasattr(gamespec, "formatted"):
-            features.append((lsp.TEXT_DOCUMENT_FORMATTING, self.formatting, None))
         for method, answer, options in features:
             self.ls.feature(method, options)(_plain(answer))
 
@@ -468,11 +467,6 @@ def _plain(answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
         return answer(params)
 
     return answering
-
-
-def _formatted() -> Callable[[str, str], str]:
-    made: Callable[[str, str], str] = getattr(gamespec, "formatted")  # noqa: B009 - it may be missing
-    return made
 
 
 def _version() -> str:

@@ -29,7 +29,7 @@ BROKEN = [
     ("setup:\n  - move: top(deck)\n    t|", ("setup", 0), "key", "t", ("move",)),
     ("setup:\n- {move: x}\n- to: |", ("setup", 1, "to"), "value", "", ()),
     ('actions:\n  a:\n    when: "x == |', ("actions", "a", "when"), "value", "x == ", ()),
-    ("actions:\n  a:\n    is: >-\n      x and\n      y |", ("actions", "a", "is"), "value", "x and\n      y ", ()),
+    ("end:\n  a:\n    is: >-\n      x or\n      y |", ("end", "a", "is"), "value", "x or\n      y ", ()),
     ("a: 1  # no|", (), "comment", None, ()),
     ("a: [1, 2, |", ("a", 2), "value", "", ()),
     ("a: {b: [x|, y], c: 1}", ("a", "b", 0), "value", "x", ()),

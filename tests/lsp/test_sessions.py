@@ -115,7 +115,7 @@ async def asked_what_things_are(editor: Editor) -> AsyncIterator[str]:
         uses = await editor.client.text_document_references_async(
             lsp.ReferenceParams(context, editor.document(GAME), place)
         )
-        yield f"uses of {near!r}: {places(editor, uses)}"
+        yield f"uses of {near!r}: {places(uses)}"
 
 
 async def completed(editor: Editor) -> AsyncIterator[str]:
@@ -206,6 +206,13 @@ async def looked_over(editor: Editor) -> AsyncIterator[str]:
         yield f"hint: {shown[:at].strip()}«{hint.label}»{shown[at:]}"
     tokens = await editor.client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(document))
     yield f"colours: {coloured(editor, tokens.data)}"
+    editor.type(GAME, "  heap: {of: card}", "  heap:   {of: card  }")
+    options = lsp.FormattingOptions(tab_size=2, insert_spaces=True)
+    (edit,) = await editor.client.text_document_formatting_async(
+        lsp.DocumentFormattingParams(document, options)
+    )
+    shown = [each for each in edit.new_text.splitlines() if "heap:" in each]
+    yield f"format: {shown}"
     folds = await editor.client.text_document_folding_range_async(lsp.FoldingRangeParams(document))
     yield f"folds: {[(f.start_line + 1, f.end_line + 1) for f in folds]}"
 
@@ -233,7 +240,7 @@ def line(editor: Editor, found: object) -> str:
     return editor.texts[GAME].split("\n")[found.range.start.line].strip()
 
 
-def places(editor: Editor, found: Iterable[lsp.Location]) -> str:
+def places(found: Iterable[lsp.Location]) -> str:
     """Return places as files and lines."""
     told = sorted((each.uri.rpartition("/")[2], each.range.start.line + 1) for each in found)
     return ", ".join(f"{name}:{number}" for name, number in told)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-__all__ = ["command"]
+__all__ = ["command", "headings", "pages", "section_of", "title_of"]
 
 _HEADING = re.compile(r"^(#{1,6}) +(.+?) *$", re.MULTILINE)
 _FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
@@ -41,31 +41,31 @@ def command(name: str | None, section: str | None, wanted: str | None, *, where:
     pages. SECTION is the number of a section, or a part of its heading. On a terminal a page opens in a
     pager. `gamespec explain` says what the code of a diagnostic means.
     """
-    pages = dict(_pages())
+    known = dict(pages())
     if wanted is not None:
         if name is not None or where:
             raise Stop("`--find` searches all pages", "leave out the page, and `--path`")
-        return _find(wanted, pages)
+        return _find(wanted, known)
     if name is None:
         if where:
             echo(f"{directory('docs')}")
         else:
-            _list(pages)
+            _list(known)
         return Status.OK
-    path = pages.get(name.removesuffix(".md"))
+    path = known.get(name.removesuffix(".md"))
     if path is None:
         raise Stop(
-            f"the manual has no page `{name}`", did_you_mean(name, list(pages)) or "see `gamespec docs`"
+            f"the manual has no page `{name}`", did_you_mean(name, list(known)) or "see `gamespec docs`"
         )
     if where:
         echo(f"{path}")
         return Status.OK
     text = path.read_text(encoding="utf-8")
-    _show(text if section is None else _section(name, text, section))
+    _show(text if section is None else section_of(name, text, section))
     return Status.OK
 
 
-def _pages() -> Iterator[tuple[str, Path]]:
+def pages() -> Iterator[tuple[str, Path]]:
     """Yield the name and the path of each page.
 
     The tutorials and how-tos come first, then the reference, and then the games.
@@ -77,11 +77,11 @@ def _pages() -> Iterator[tuple[str, Path]]:
                 yield path.stem, path
 
 
-def _list(pages: Mapping[str, Path]) -> None:
+def _list(known: Mapping[str, Path]) -> None:
     root, before = directory("docs"), ""
     rows: dict[str, list[tuple[str, str]]] = {}
-    for name, path in pages.items():
-        rows.setdefault(path.parent.relative_to(root).as_posix(), []).append((name, _title(path)))
+    for name, path in known.items():
+        rows.setdefault(path.parent.relative_to(root).as_posix(), []).append((name, title_of(path)))
     titles = {
         ".": "learn",
         "how-to": "do",
@@ -95,51 +95,51 @@ def _list(pages: Mapping[str, Path]) -> None:
         before = "\n"
 
 
-def _title(path: Path) -> str:
+def title_of(path: Path) -> str:
     """Return the first heading of a page."""
     found = _HEADING.search(path.read_text(encoding="utf-8"))
     return found[2] if found is not None else path.stem
 
 
-def _headings(text: str) -> list[re.Match[str]]:
+def headings(text: str) -> list[re.Match[str]]:
     """Return the matches of a page's headings, ignoring blocks of code."""
     blocks = [block.span() for block in _FENCED.finditer(text)]
     found = _HEADING.finditer(text)
     return [h for h in found if not any(start < h.start() < end for start, end in blocks)]
 
 
-def _section(name: str, text: str, wanted: str) -> str:
+def section_of(name: str, text: str, wanted: str) -> str:
     """Return the text of a section with its subsections, given its number or a part of its heading."""
-    headings = _headings(text)
+    found = headings(text)
     number = re.compile(rf"{re.escape(wanted)}(\.|\s|$)")
-    fitting = [h for h in headings if number.match(h[2])] or [
-        h for h in headings if wanted.casefold() in h[2].casefold()
+    fitting = [h for h in found if number.match(h[2])] or [
+        h for h in found if wanted.casefold() in h[2].casefold()
     ]
     if not fitting:
-        titles = [h[2] for h in headings[1:]]
-        listed = "; ".join(h[2] for h in headings[1:] if len(h[1]) == 2)  # noqa: PLR2004 - those of the page itself
+        titles = [h[2] for h in found[1:]]
+        listed = "; ".join(h[2] for h in found[1:] if len(h[1]) == 2)  # noqa: PLR2004 - those of the page itself
         hint = did_you_mean(wanted, titles) or f"its sections: {listed}"
         raise Stop(f"`{name}` has no section `{wanted}`", hint)
     begin = fitting[0]
-    rest = headings[headings.index(begin) + 1 :]
+    rest = found[found.index(begin) + 1 :]
     end = next((h.start() for h in rest if len(h[1]) <= len(begin[1])), len(text))
     return text[begin.start() : end]
 
 
-def _find(wanted: str, pages: Mapping[str, Path]) -> int:
+def _find(wanted: str, known: Mapping[str, Path]) -> int:
     """Print the lines of the manual that contain `wanted`, with their pages and sections.
 
     Return status 1 if there are none.
     """
     number = 0
-    for name, path in pages.items():
+    for name, path in known.items():
         text = path.read_text(encoding="utf-8")
-        headings = _headings(text)
+        marks = headings(text)
         for line in re.finditer(r".*", text):
             if wanted.casefold() not in line[0].casefold():
                 continue
             number += 1
-            under = next((h[2] for h in reversed(headings) if h.start() <= line.start()), "")
+            under = next((h[2] for h in reversed(marks) if h.start() <= line.start()), "")
             place = _LINK.sub(r"\1", f"{name}, {under}")
             echo(styled(place, bold=True), f": {line[0].strip()}")
     echo(counted(number, "place"), err=True)

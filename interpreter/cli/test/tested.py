@@ -85,6 +85,10 @@ class Complaint:
     text: str
 
 
+def _warn(text: str) -> None:
+    echo(text, err=True)
+
+
 @dataclass(eq=False)
 class Tests:
     """The scenarios run so far, with their results and the number of errors.
@@ -104,6 +108,8 @@ class Tests:
     mistakes: list[Diagnostic] = field(default_factory=list)
     """The errors outside scenarios, in the order in which they were reported."""
     complaints: list[Complaint] = field(default_factory=list)
+    warn: Callable[[str], None] = _warn
+    """Reports a complaint to the user."""
     _said: set[tuple[object, ...]] = field(default_factory=set)
 
     def say(self, diagnostics: Iterable[Diagnostic]) -> None:
@@ -124,7 +130,7 @@ class Tests:
 
     def complain(self, about: str, text: str) -> None:
         """Report something that is wrong with the tests themselves, and count it as an error."""
-        echo(text, err=True)
+        self.warn(text)
         self.errors += 1
         self.complaints.append(Complaint(about, text))
 

@@ -21,7 +21,8 @@ from interpreter.cli.common.screen import echo
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gamespec import Checked
+    from gamespec import Checked, Spec
+    from gamespec.project import Part
 
 __all__ = ["Check"]
 
@@ -36,6 +37,8 @@ class Check:
     named: tuple[str, ...]
     thorough: bool
     verbose: bool
+    sound: dict[str, Spec] = field(default_factory=dict)
+    """Maps the paths of the games and overlays without errors to what was read."""
     _found: dict[tuple[object, ...], Diagnostic] = field(default_factory=dict)
 
     @property
@@ -50,10 +53,14 @@ class Check:
             self._take(project.wrong)
             reach = (*map(str, project.named), *self.named)
             for part in project.parts:
-                _CHECKS[part.sort](self, str(part.path), reach)
+                self.part(part, reach)
             return
         sort: FileKind = sort_of(Path(path)) if is_file(Path(path)) else "game"
         _CHECKS[sort](self, path, self.named)
+
+    def part(self, part: Part, reach: Iterable[str]) -> None:
+        """Check a file of a project, which may also read the paths in `reach`."""
+        _CHECKS[part.sort](self, str(part.path), reach)
 
     def specification(self, path: str, reach: Iterable[str]) -> None:
         """Check a game, or an overlay together with its base. Raises `Stop` if the path does not exist."""
@@ -63,6 +70,8 @@ class Check:
         except gamespec.UnknownGame as error:
             raise unknown_game(path, error) from None
         self._take(checked.diagnostics)
+        if checked.spec is not None:
+            self.sound[path] = checked.spec
         if self.verbose:
             echo(f"`{path}`: {_tried(checked)}", err=True)
 

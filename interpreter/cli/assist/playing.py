@@ -1,0 +1,219 @@
+"""Jobs that play one game, with a seat's position as JSON.
+
+A game in play is a *record*: which game, who sits where, the seeds, and the answers so far. The server keeps
+the records, and hands one to each job. A worker keeps the latest games that it has played, and replays any
+other, so a process that is ended loses nothing.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gamespec.text.render import render
+from interpreter.answers import Answer, Answers
+from interpreter.answers import seat as seat_name
+from interpreter.cli.assist.checking import loaded
+from interpreter.cli.assist.measuring import players_named
+from interpreter.cli.assist.workspace import game_named, workspace
+from interpreter.cli.common.boundary import Stop
+from interpreter.cli.common.learning import prepare
+from interpreter.drawn.text.whole import table_text
+from interpreter.play.errors import Fault
+from interpreter.play.luck import Seeds, derived
+from interpreter.play.options import as_told
+from interpreter.replay import Origin
+from interpreter.sitting import HUMAN, Sitting, secret_seed
+from interpreter.told import told
+from interpreter.words import diagnose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gamespec.compile import Compiled
+    from interpreter.play.options import Decision, Option
+
+__all__ = ["KEPT", "ME", "begin_game", "choose", "look"]
+
+ME = "me"
+"""What stands for the assistant among the seats."""
+
+MOSTKEPT = 4
+"""Maximum number of games that a worker keeps."""
+
+WIDTH = 100
+"""Width of a drawing of the table, in characters."""
+
+KEPT: OrderedDict[str, tuple[int, Sitting]] = OrderedDict()
+"""The latest games by the id of their record, each with the number of its answers."""
+
+
+def begin_game(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str, Any]:
+    """Begin a game, and let bots play until the assistant has to decide."""
+    seed = arguments["seed"]
+    secret = seed is None
+    record = {
+        **{key: arguments[key] for key in ("id", "game", "files", "options", "language")},
+        "seed": secret_seed() if secret else seed,
+        "luck": secret_seed() if secret else derived(seed, "bots"),
+        "answers": [],
+    }
+    compiled = _compiled(root, record, _count(arguments))
+    record["players"] = compiled.program.players
+    record["seats"] = _seats(arguments["seats"], record["players"])
+    record["specification"] = compiled.names.spec_hash
+    sitting = _seated(compiled, record)
+    with _faults(sitting.compiled):
+        sitting.wait_for_human()
+    return _after(record, sitting, None)
+
+
+def look(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str, Any]:
+    """Describe a game to a seat of the assistant, by default to the one that decides."""
+    record = arguments["record"]
+    sitting = _sitting(root, record)
+    seat = _seat(sitting, arguments["seat"])
+    found = {"game_id": record["id"], "position": _told(sitting, seat)}
+    if arguments["draw"]:
+        found["drawing"] = "\n".join(table_text(sitting.scene(seat), WIDTH))
+    return found
+
+
+def choose(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str, Any]:
+    """Answer for the seat that decides, and let bots play until the assistant has to decide again."""
+    record = arguments["record"]
+    sitting = _sitting(root, record)
+    decision = sitting.game.decision
+    if decision is None:
+        raise Stop("the game is over", "begin another one")
+    option = _option(sitting, decision, arguments["option"])
+    KEPT.pop(record["id"], None)  # until all answers are known to be given
+    with _faults(sitting.compiled):
+        sitting.answer(option)
+        sitting.wait_for_human()
+    return _after(record, sitting, decision.player)
+
+
+def _count(arguments: dict[str, Any]) -> int | None:
+    """Return the number of players, if the arguments give it. Raises `Stop` if they contradict each other."""
+    players, seats = arguments["players"], arguments["seats"]
+    if players is not None and len(seats) not in {0, players}:
+        raise Stop(f"`seats` names {len(seats)} seats, `players` says {players}")
+    return players if players is not None else len(seats) or None
+
+
+def _seats(seats: Sequence[str], players: int) -> list[str]:
+    """Return who plays in each seat: by default the assistant in the first, and random bots in the others."""
+    found = list(seats) or [ME, *["random"] * (players - 1)]
+    players_named([each for each in found if each != ME])
+    if ME not in found:
+        raise Stop("no seat is yours", f"name one of the seats `{ME}`; `simulate_games` lets bots play")
+    return [HUMAN if each == ME else each for each in found]
+
+
+def _compiled(root: Path, record: dict[str, Any], players: int | None) -> Compiled:
+    with workspace(root, record["files"]):
+        spec = loaded(game_named(record["game"], record["files"]))
+    return spec.compiled(players, record["options"])
+
+
+def _seated(compiled: Compiled, record: dict[str, Any]) -> Sitting:
+    """Return the game of a record after its answers."""
+    prepare(compiled.program, [each for each in record["seats"] if each != HUMAN])
+    answers = [
+        Answer(
+            each["player"], each["site"], each["action"], {k: _value(v) for k, v in each["values"].items()}
+        )
+        for each in record["answers"]
+    ]
+    with _faults(compiled):
+        return Sitting(
+            compiled, Origin(compiled.names.game, None), Seeds(record["seed"], record["luck"]),
+            record["seats"], record["language"], answers,
+        )  # fmt: skip
+
+
+def _value(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _sitting(root: Path, record: dict[str, Any]) -> Sitting:
+    """Return the game of a record. Raises `Stop` if its rules have changed since it began."""
+    answers, sitting = KEPT.get(record["id"], (-1, None))
+    if sitting is not None and answers == len(record["answers"]):
+        return sitting
+    compiled = _compiled(root, record, record["players"])
+    if compiled.names.spec_hash != record["specification"]:
+        raise Stop("the rules have changed since this game began", "begin another one")
+    sitting = _seated(compiled, record)
+    _keep(record["id"], sitting)
+    return sitting
+
+
+def _keep(ident: str, sitting: Sitting) -> None:
+    KEPT[ident] = len(sitting.answers), sitting
+    KEPT.move_to_end(ident)
+    while len(KEPT) > MOSTKEPT:
+        KEPT.popitem(last=False)
+
+
+def _after(record: dict[str, Any], sitting: Sitting, answered: int | None) -> dict[str, Any]:
+    """Return the new record, and the position as the seat that decides next is told it."""
+    _keep(record["id"], sitting)
+    record["answers"] = [
+        {"player": each.player, "site": each.site, "action": each.action, "values": dict(each.values)}
+        for each in sitting.answers
+    ]
+    decision = sitting.game.decision
+    seat = decision.player if decision is not None else answered
+    seat = min(sitting.humans) if seat is None else seat
+    return {"record": record, "game_id": record["id"], "position": _told(sitting, seat)}
+
+
+def _told(sitting: Sitting, seat: int) -> dict[str, Any]:
+    with _faults(sitting.compiled):
+        return told(sitting.words, sitting.game, seat, sitting.labels)
+
+
+def _seat(sitting: Sitting, name: str | None) -> int:
+    """Return a seat of the assistant. Raises `Stop` if it is a bot's."""
+    mine = {seat_name(seat): seat for seat in sorted(sitting.humans)}
+    if name is None:
+        decision = sitting.game.decision
+        return min(sitting.humans) if decision is None else decision.player
+    if name not in mine:
+        raise Stop(f"`{name}` is not a seat of yours", f"yours: {', '.join(f'`{each}`' for each in mine)}")
+    return mine[name]
+
+
+def _option(sitting: Sitting, decision: Decision, wanted: int | str) -> Option:
+    """Return the option with a number, an answer or a label. Raises `Stop` if it is not on offer."""
+    answers = Answers(sitting.compiled)
+    offered = as_told(sitting.program, decision.options)
+    for option in offered:
+        if isinstance(wanted, int):
+            fits = option.number == wanted
+        else:
+            fits = wanted in {
+                str(answers.of(decision, option)),
+                sitting.words.option(sitting.game, option),
+                str(option.number),
+            }
+        if fits:
+            return next(each for each in decision.options if each.number == option.number)
+    few = ", ".join(f"{option.number} ({answers.of(decision, option)})" for option in offered[:8])
+    more = f" and {len(offered) - 8} more" if len(offered) > 8 else ""  # noqa: PLR2004 - those shown
+    raise Stop(f"`{wanted}` is not on offer for {seat_name(decision.player)}", f"on offer: {few}{more}")
+
+
+@contextmanager
+def _faults(compiled: Compiled) -> Iterator[None]:
+    """Convert a fault to an error that shows its place in the rules."""
+    try:
+        yield
+    except Fault as fault:
+        raise Stop(
+            "the rules of the game stop it here\n\n" + render([diagnose(fault, compiled.names)])
+        ) from None

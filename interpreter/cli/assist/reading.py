@@ -1,0 +1,118 @@
+"""Jobs that list, read and show games, and write files."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import gamespec
+from gamespec.catalogue import VARIANTS, find
+from gamespec.project import SCENARIOS, survey
+from gamespec.system.plain import read_bytes, real
+from gamespec.system.resources import directory
+from gamespec.system.writing import replace_file
+from gamespec.text.suggest import did_you_mean
+from interpreter.cli.assist.checking import loaded, unknown
+from interpreter.cli.assist.workspace import SUFFIXES, game_named, inside, named_within, readable, workspace
+from interpreter.cli.common.boundary import Stop
+from interpreter.cli.write.pages import page
+
+__all__ = ["list_games", "read_game", "show_game", "write_files"]
+
+LONGEST = 30_000
+"""Maximum length of the text of a file, in characters."""
+
+_ROW = re.compile(
+    r"^\| \[.*\]\((?P<game>.*)\.md\) \| (?P<players>.*) \| (?P<about>.*) \| (?P<variants>.*) \|$",
+    re.MULTILINE,
+)
+"""A row of the table in the manual's page of games."""
+
+MOST_NAMES = 200
+"""Maximum number of components of a kind that are named."""
+
+
+def list_games(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str, Any]:
+    """Return the games that come with gamespec, and the files of games below the root."""
+    with workspace(root, arguments["files"]):
+        project = survey(Path())
+    own = [{"path": part.path.as_posix(), "kind": part.sort} for part in project.parts]
+    return {"shipped": list(_shipped()), "here": own}
+
+
+@cache
+def _shipped() -> tuple[dict[str, str], ...]:
+    """Return what the manual's page of games says of each, which is quicker than to read all of them."""
+    text = (directory("docs") / "games" / "index.md").read_text(encoding="utf-8")
+    return tuple(
+        {"game": row["game"], "players": row["players"], "about": row["about"], "variants": row["variants"]}
+        for row in _ROW.finditer(text)
+    )
+
+
+def read_game(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str, Any]:
+    """Return the files of a game, with the text of one of them, by default of its `game.yaml`."""
+    game, wanted = named_within(arguments["game"]), arguments["file"]
+    with workspace(root, {}):
+        try:
+            first = find(game)[-1]
+        except gamespec.UnknownGame as error:
+            raise unknown(error) from None
+        home = real(first).parent
+        home = home.parent if home.name == VARIANTS else home
+        top = home == real(Path())
+        files = {name: path for name, path in readable(home) if not top or _belongs(name)}
+        name = real(first).relative_to(home).as_posix() if wanted is None else inside(wanted)
+        if name not in files:
+            near = did_you_mean(name, list(files)) or f"it has {', '.join(f'`{each}`' for each in files)}"
+            raise Stop(f"`{game}` has no file `{name}`", near)
+        text = read_bytes(files[name], 32 * LONGEST).decode(errors="replace")
+    begin = arguments["offset"]
+    part = text[begin : begin + LONGEST]
+    rest = {"next_offset": begin + LONGEST} if begin + LONGEST < len(text) else {}
+    return {"files": list(files), "file": name, "text": part, **rest}
+
+
+def _belongs(name: str) -> bool:
+    """Return whether a file belongs to the game in the same folder."""
+    folder, slash, _ = name.partition("/")
+    return not slash or folder in {SCENARIOS, VARIANTS}
+
+
+def show_game(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str, Any]:
+    """Return what a game consists of as a page, and the names of its components and zones."""
+    files = arguments["files"]
+    with workspace(root, files):
+        spec = loaded(game_named(arguments["game"], files))
+        made = spec.compiled(arguments["players"], arguments["options"])
+        world = made.names.world
+        kinds = {
+            name: list(dict.fromkeys(each.partition("#")[0] for each in kind.names))
+            for name, kind in world.kinds.items()
+        }
+        return {
+            "page": page(spec, made, "en"),
+            "components": {name: names[:MOST_NAMES] for name, names in kinds.items()},
+            "zones": [world.zone_name(number) for number in range(min(len(made.program.zones), MOST_NAMES))],
+        }
+
+
+def write_files(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str, Any]:
+    """Write files below the root. An existing file is replaced only with `replace`."""
+    top = real(root)
+    places = {inside(name): top / inside(name) for name in arguments["files"]}
+    for name, place in places.items():
+        if not name.endswith((*SUFFIXES, ".md")):
+            raise Stop(
+                f"`{name}` is no file of a game", f"its name ends in {' or '.join((*SUFFIXES, '.md'))}"
+            )
+        if not real(place).is_relative_to(top) or any(part.startswith(".") for part in Path(name).parts):
+            raise Stop(f"`{name}` leaves the root, or is hidden")
+        if place.exists() and not arguments["replace"]:
+            raise Stop(f"`{name}` exists", "set `replace` to write over it")
+    for name, place in places.items():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(place, arguments["files"][name].encode())
+    return {"written": list(places)}
