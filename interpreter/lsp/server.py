@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
+import os
 from collections.abc import Awaitable, Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -56,6 +58,8 @@ _FIX_ALL = f"{lsp.CodeActionKind.SourceFixAll.value}.gamespec"
 def serve() -> None:
     """Serve an editor on standard input and output until it goes away."""
     gc.set_threshold(OBJECTS)
+    logging.getLogger("pygls").propagate = os.environ.get("GAMESPEC_DEBUG") == "1"  # the client is told anyway
+    logging.getLogger("pygls").addHandler(logging.NullHandler())
     Server().ls.start_io()
 
 
