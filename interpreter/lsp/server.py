@@ -58,8 +58,9 @@ _FIX_ALL = f"{lsp.CodeActionKind.SourceFixAll.value}.gamespec"
 def serve() -> None:
     """Serve an editor on standard input and output until it goes away."""
     gc.set_threshold(OBJECTS)
-    logging.getLogger("pygls").propagate = os.environ.get("GAMESPEC_DEBUG") == "1"  # the client is told anyway
-    logging.getLogger("pygls").addHandler(logging.NullHandler())
+    log = logging.getLogger("pygls")  # what goes wrong it also tells the client
+    log.propagate = os.environ.get("GAMESPEC_DEBUG") == "1"
+    log.addHandler(logging.NullHandler())
     Server().ls.start_io()
 
 
