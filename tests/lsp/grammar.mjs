@@ -18,7 +18,11 @@ const YAML = {
     { begin: '"', end: '"', name: "string.quoted.double.yaml" },
     { begin: "'", end: "'", name: "string.quoted.single.yaml" },
     { match: "[\\w.]+(?=:(?:\\s|$))", name: "entity.name.tag.yaml" },
-    { match: "[^\\s:#\"'{}\\[\\],-][^:#\"'{}\\[\\],]*", name: "string.unquoted.plain.out.yaml" },
+    {
+      begin: "(?=[^\\s:#\"'{}\\[\\],-])",
+      end: "(?=[{}\\[\\],\"']|:(?:\\s|$)|\\s#|$)",
+      name: "string.unquoted.plain.out.yaml",
+    },
   ],
 };
 const manifest = JSON.parse(readFileSync(path.join(extension, "package.json"), "utf8"));

@@ -18,7 +18,7 @@ from gamespec.schema import resolved
 
 EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"
 NODE, NPM = shutil.which("node"), shutil.which("npm")
-PATIENCE = 300
+PATIENCE = 600
 COLOURED = {
     "  power: {is: c.rank + 1 if scale[c.suit] > 0 else none}": {
         "if": "keyword.operator.word", "else": "keyword.operator.word", "none": "constant.language",
