@@ -130,6 +130,8 @@ def _applies(condition: Schema, names: tuple[str, ...] | None) -> bool:
 
 
 def _walk(part: Part, places: Iterable[_Place]) -> Iterator[tuple[int, Role]]:
+    if part.lead:
+        return  # an alias may repeat it where it has another role
     forms = [form for place in places for form in place.forms(part)]
     role = next((form.role for form in forms if form.role is not None), None)
     if part.style is not None:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 
+LONG = "a stack of a great many cards"
+
 CHANGED = {
     "indentation, and lists under their key": (
         """
@@ -132,21 +134,20 @@ CHANGED = {
         """,
     ),
     "what is too long in brackets becomes a block": (
-        """
+        f"""
         zones:
-          deck: {of: card, ordered: true, label: {en: a stack of many cards, de: ein Stapel von sehr """
-        """vielen Karten}, seen_by: nobody}  # all
-          box: {of: card}
+          deck: {{of: card, ordered: true, label: {{en: {LONG}, de: {LONG}}}, seen_by: nobody}}  # all
+          box: {{of: card}}
         """,
         """
         zones:
           deck:  # all
             of: card
             ordered: true
-            label: {en: a stack of many cards, de: ein Stapel von sehr vielen Karten}
+            label: {en: LONG, de: LONG}
             seen_by: nobody
           box: {of: card}
-        """,
+        """.replace("LONG", LONG),
     ),
     "lines in brackets": (
         """
