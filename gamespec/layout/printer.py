@@ -35,6 +35,8 @@ def printed(tree: Tree, roles: dict[int, Role]) -> list[Line]:
     if root.style is not None or root.flow:
         printer.value(root, 0, _Owner.ROOT, Break.LINE)
     else:
+        if root.lead:
+            page.put(root.lead, Break.KEPT, 0, " ")
         printer.block(root, 0, Break.LINE)
     if tree.foot < len(tree.text):
         page.put("...", Break.LINE, 0)
@@ -121,7 +123,7 @@ class _Printer:
             self.page.put(part.lead, where, inner, space)
             where, space = Break.KEPT, " "
         if part.style in ("|", ">"):
-            self._in_block(part, indent, space)
+            self._in_block(part, indent, inner, Break.LINE if where is Break.LINE else Break.SAME)
         elif part.style is not None:
             self._scalar(part, inner, where, space)
         else:
@@ -143,12 +145,13 @@ class _Printer:
         page.raw([Line(row.column, row.text, len(last) - len(last.lstrip())) for row in written.below])
         page.go_to(part.end)
 
-    def _in_block(self, part: Part, indent: int, space: str) -> None:
+    def _in_block(self, part: Part, indent: int, inner: int, where: Break) -> None:
+        """Print a block scalar in a block indented by `indent`. `inner` indents its first line."""
         page = self.page
         header = page.old[part.start : part.end].partition("\n")[0]
         sign, mark, remark = header.partition("#")
         written = in_block(part, page.old, self.inline.role(part), indent + STEP)
-        page.put(written.first, Break.SAME, indent + STEP, space, part.start + len(sign.rstrip()))
+        page.put(written.first, where, inner, " ", part.start + len(sign.rstrip()))
         if mark:
             page.remark((mark + remark).rstrip(), part.start + len(sign))
         page.raw([Line(row.column, row.text, verbatim=True) for row in written.below])

@@ -281,6 +281,9 @@ def test_the_layout(before: str, after: str) -> None:
         (b"a:\t1 \nb: {c:\t2}\n", b"a: 1\nb: {c: 2}\n"),
         ("a: 'ä ♣ 😀'\n".encode(), 'a: "ä ♣ 😀"\n'.encode()),
         (b'{"a": 1, "b": [2]}', b'{"a": 1, "b": [2]}\n'),
+        (b"--- |\n a\n", b"---\n|\n  a\n"),
+        (b"a: # c\n   |\n  x\n", b"a:  # c\n  |\n  x\n"),
+        (b"--- &r\n? game\n: x\nabout: *r", b"--- &r\n? game\n: x\nabout: *r\n"),
         (b"--- # x\n\na:  1\n...\n# y", b"---  # x\na: 1\n...\n# y\n"),
     ],
 )
