@@ -272,6 +272,61 @@ def test_the_layout(before: str, after: str) -> None:
     assert formatted(after) == after
 
 
+EXPRESSIONS = (
+    """
+functions: {f: {with: {a: 1..N}, is: N}}
+requires: [{is: N}]
+components: {card: {copies: N, start: "box[N]", rows: [{id: a, on: {}}]}}
+spaces: {board: {grid: [N, N]}}
+zones: {box: {of: card, capacity: N}}
+variables: {v: {type: 0..N, start: N}}
+setup:
+  - {move: "top(box, N)", to: "box[N]"}
+  - {for: {x: N}, do: [{while: N, do: [{set: {v: N}}]}]}
+  - {if: N, then: [{let: {y: N}}], else: [{random: {z: {from: N}}}]}
+  - {choose: {c: {from: 1..N, where: N}}, prompt: "{N}", by: N}
+actions: {a: {with: {n: {from: N}}, when: N, label: {en: "take {N}"}, do: []}}
+score: {all: {is: N}}
+limit: {decisions: N, then: draw}
+""",
+    """
+scenarios:
+  - options: {a: 1}
+    given: [{set: {v: N}}]
+    when: [{a: {n: N}}, {expect: N}, {chance: s, is: [N]}]
+    then: ["N", {refused: {a: {n: N}}}, {knows: {seat(1): ["N"]}}]
+""",
+    """
+extends: x
+edit: [{after: a, put: [{set: {v: N}}]}]
+score: N
+""",
+)
+"""Files in which each `N` is an expression."""
+
+OTHER_TEXTS = """
+title: a+b
+about: {en: a+b}
+enums: {suit: {red: {en: a+b}}}
+components: {card: {name: a+b, rows: [{id: a+b}]}}
+invariants: {i: {says: a+b}}
+rulings: {r: {heading: a+b, says: a+b}}
+edit: [{set: {a.b: a+b}}]
+unknown: {is: a+b}
+"""
+
+
+@pytest.mark.parametrize("text", EXPRESSIONS)
+def test_where_expressions_are(text: str) -> None:
+    """Expressions get their layout wherever the schemas of games, scenarios and overlays have one."""
+    assert formatted(text.replace("N", "(m+1)")) == text.lstrip("\n").replace("N", "(m + 1)")
+
+
+def test_where_no_expressions_are() -> None:
+    """Texts that people read, cells of tables, and values of unknown kinds stay as they are."""
+    assert formatted(OTHER_TEXTS) == OTHER_TEXTS.lstrip("\n")
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
