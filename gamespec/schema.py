@@ -27,6 +27,7 @@ from gamespec.documents.nodes import Mapping, Node, Scalar, Sequence, plain, sho
 from gamespec.documents.yaml_faults import QUOTE
 from gamespec.habits import VERBS, assigned
 from gamespec.system.resources import directory
+from gamespec.text.advice import Cure, Edit, replaced
 from gamespec.text.diagnostics import Collector, Diagnostic, Remark
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean, nearest
@@ -40,6 +41,7 @@ Path = tuple[str | int, ...]
 """The keys and indexes that lead to a part of a document."""
 
 FEW = 16  # maximum number of names in a note
+FEW_VALUES = 4  # maximum number of values, each of which is offered as a cure
 
 _ENDING = ".schema.json"
 
@@ -99,6 +101,7 @@ def check_structure(
             others=d.others,
             help=d.help,
             notes=d.notes,
+            remedies=d.remedies,
         )
     return clean
 
@@ -344,7 +347,24 @@ def _key_faults(place: _Place, errors: list[_Broken]) -> Iterator[Diagnostic]:
     for name, schema in _missing(node, errors):
         if name not in meant:
             message = f"missing key `{name}`{_inside(schema)}"
-            yield Diagnostic("GS121", message, Remark(_owner(place)), notes=_explained(name, schema))
+            yield Diagnostic(
+                "GS121", message, Remark(_owner(place)), notes=_explained(name, schema),
+                remedies=_added(node, name, schema),
+            )  # fmt: skip
+
+
+def _added(node: Mapping, name: str, schema: dict[str, Any]) -> tuple[Cure, ...]:
+    """Return the cures that add a missing key with one of its values, if it has only a few."""
+    values = schema.get("properties", {}).get(name, {}).get("enum", ())
+    if not node.entries or not 0 < len(values) <= FEW_VALUES:
+        return ()
+    first, last = node.entries[0].key.span, node.entries[-1].value.span
+    if node.span.text.startswith("{"):
+        place, form = last.source.span(last.end), ", {}"
+    else:
+        place, form = first.source.span(first.start), f"{{}}\n{' ' * (first.column - 1)}"
+    said = (f"{name}: {_json(value)}" for value in values)
+    return tuple(Cure(f"add `{text}`", (Edit(place, form.format(text)),)) for text in said)
 
 
 def _keys(node: Node) -> dict[Span, str]:
@@ -464,7 +484,20 @@ def _value_fault(place: _Place, error: _Broken) -> Diagnostic:
         return _twice(place)
     code = "GS122" if error.keyword == "type" else "GS123"
     what, cure = _wanted(place.node, error)
-    return Diagnostic(code, f"expected {what}, got {_got(place.node)}", Remark(_spot(place)), help=cure)
+    return Diagnostic(
+        code, f"expected {what}, got {_got(place.node)}", Remark(_spot(place)), help=cure,
+        remedies=() if cure is not None else _allowed(place.node, error),
+    )  # fmt: skip
+
+
+def _allowed(node: Node, error: _Broken) -> tuple[Cure, ...]:
+    """Return the cures that write one of a few allowed values, or put a single value into a list."""
+    single = "\n" not in node.span.text.strip()
+    if error.keyword == "enum" and isinstance(node, Scalar) and len(error.limit) <= FEW_VALUES:
+        return tuple(replaced(node.span, _json(value)) for value in error.limit)
+    if error.keyword == "type" and error.limit == "array" and single and node.span.text.strip():
+        return (replaced(node.span, f"[{node.span.text}]"),)
+    return ()
 
 
 def _wanted(node: Node, error: _Broken) -> tuple[str, str | None]:

@@ -33,7 +33,7 @@ from interpreter.play.observation import Observation
 from interpreter.play.options import Option, Value
 from interpreter.protocol import Playing
 
-__all__ = ["Arranged", "Inspector", "inspectable"]
+__all__ = ["Arranged", "Inspector", "inspectable", "still_asked"]
 
 
 def inspectable(program: Program, game: Playing) -> Game:
@@ -42,6 +42,22 @@ def inspectable(program: Program, game: Playing) -> Game:
     If the game is of that engine, it is the game itself.
     """
     return game if isinstance(game, Game) else Game.restore(program, [*game.position])
+
+
+def still_asked(game: Game) -> tuple[int, ...]:
+    """Return the seats that have yet to answer the pending decision, if all players are asked at once.
+
+    There are none where only some are asked, since who is asked may depend on what others do not know.
+    """
+    if game.decision is None:
+        return ()
+    decide, position = game.machine.pending(game.position), game.position
+    if decide.cursor is None:
+        return ()
+    at = game.machine.program.slots[decide.cursor].place
+    number, count = position[at], position[at + 1]
+    deciders = tuple(position[at + 2 : at + 2 + count])
+    return deciders[number - 1 :] if count == game.machine.program.players else ()
 
 
 class Inspector:

@@ -8,9 +8,9 @@ import time
 from importlib.util import find_spec
 from pathlib import Path
 
-from website.collecting import ROOT, BrokenLink
-from website.contents import NotListed
-from website.versions import DEVELOPMENT, NotAVersion
+from website.collecting import ROOT
+from website.running import Unbuilt
+from website.versions import DEVELOPMENT
 
 
 def main() -> int:
@@ -22,13 +22,19 @@ def main() -> int:
     parser.add_argument(
         "--version",
         default=DEVELOPMENT,
-        help="the version that the site describes, such as 0.2; it lies in a folder of that name (default: dev)",
+        help="the version that the site describes, such as 0.2, which names its folder (default: dev)",
+    )
+    parser.add_argument(
+        "--playground",
+        type=Path,
+        metavar="FOLDER",
+        help="what `python -m interpreter.playground.build FOLDER` has made; it goes on the site",
     )
     asked = parser.parse_args()
     if find_spec("zensical") is None:
         sys.stderr.write("the site needs zensical: pip install 'gamespec[site]'\n")
         return 2
-    from website.building import Failed, build
+    from website.building import build
 
     begun = time.monotonic()
 
@@ -36,10 +42,10 @@ def main() -> int:
         sys.stderr.write(f"{time.monotonic() - begun:5.1f} s  {what}\n")
 
     try:
-        folder = build(asked.out, asked.version, tell=tell)
-    except (BrokenLink, Failed, NotListed, NotAVersion) as failed:
-        sys.stderr.write(f"{failed}\n")
-        return 1 if not isinstance(failed, NotAVersion) else 2
+        folder = build(asked.out, asked.version, playground=asked.playground, tell=tell)
+    except Unbuilt as reason:
+        sys.stderr.write(f"{reason}\n")
+        return 1
     pages = sum(1 for _ in folder.rglob("index.html"))
     tell(f"{pages} pages in {folder}")
     return 0

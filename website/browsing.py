@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import sync_playwright
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Request
 
 __all__ = ["QUESTIONS", "main"]
 
@@ -47,7 +47,10 @@ WINDOWS = (("desktop", 1300, 850), ("phone", 390, 844))
 QUESTIONS: dict[str, tuple[str, ...]] = {
     "how do I deal cards": ("how-to/short-answers/#how-do-i-deal-cards", "how-to/several-deals/"),
     "hidden bids": ("how-to/hidden-information/#secret-bids",),
-    "share a variant": ("how-to/short-answers/#how-do-i-share-a-variant-or-a-game", "how-to/write-a-variant/"),
+    "share a variant": (
+        "how-to/short-answers/#how-do-i-share-a-variant-or-a-game",
+        "how-to/write-a-variant/",
+    ),
     "how strong is a bot": ("explanation/how-strong/", "how-to/let-bots-play/"),
     "what does GS302 mean": ("codes/GS302/",),
     "several deals": ("how-to/several-deals/",),
@@ -76,8 +79,9 @@ _FIRST = 3
 _QUIET = 250
 """Milliseconds that a page has for asking other hosts after it has loaded."""
 _SETTLED = """() => {
-  const search = [...document.body.children].find((each) => each.shadowRoot?.querySelector("[role=combobox]"));
-  return /result/.test(search?.shadowRoot.querySelector("[role=status]")?.textContent ?? "");
+  const shadows = [...document.body.children].map((each) => each.shadowRoot);
+  const search = shadows.find((each) => each?.querySelector("[role=combobox]"));
+  return /result/.test(search?.querySelector("[role=status]")?.textContent ?? "");
 }"""
 
 
@@ -104,9 +108,7 @@ def looks(browser: Browser, host: str, site: str, pictures: Path | None) -> Iter
                 viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
             )
             wrong: list[str] = []
-            page.on("request", lambda asked: _own(asked.url, host) or wrong.append(f"asks {asked.url}"))  # noqa: B023
-            page.on("requestfailed", lambda asked: wrong.append(f"cannot load {asked.url}"))  # noqa: B023
-            page.on("pageerror", lambda error: wrong.append(f"fails: {error}"))  # noqa: B023
+            _watch(page, host, wrong)
             for kind in KINDS:
                 page.goto(f"{host}/{site}/{kind}")
                 page.wait_for_timeout(_QUIET)
@@ -120,8 +122,16 @@ def looks(browser: Browser, host: str, site: str, pictures: Path | None) -> Iter
             page.close()
 
 
-def _own(address: str, host: str) -> bool:
-    return address.startswith((f"{host}/", "data:", "blob:"))
+def _watch(page: Page, host: str, wrong: list[str]) -> None:
+    """Note what a page asks other hosts for, what it cannot load, and its errors."""
+
+    def asks(request: Request) -> None:
+        if not request.url.startswith((f"{host}/", "data:", "blob:")):
+            wrong.append(f"asks {request.url}")
+
+    page.on("request", asks)
+    page.on("requestfailed", lambda request: wrong.append(f"cannot load {request.url}"))
+    page.on("pageerror", lambda error: wrong.append(f"fails: {error}"))
 
 
 def answers(browser: Browser, host: str, site: str) -> Iterator[str]:
@@ -150,7 +160,9 @@ def _found(page: Page, question: str, base: str) -> list[str]:
 
 def main() -> int:
     """Open the site that the command line names; return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m website.browsing", description="Open a site in Chromium.")
+    parser = argparse.ArgumentParser(
+        prog="python -m website.browsing", description="Open a site in Chromium."
+    )
     parser.add_argument("site", type=Path, help="the folder of a version, such as build/site/dev")
     parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="save a picture of each page there")
     asked = parser.parse_args()

@@ -7,7 +7,8 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,11 @@ from website import checking, games, home, python, schemas, versions
 from website.collecting import ROOT, Collection
 from website.contents import navigation
 from website.dialect import rewritten
+from website.playground import LINKED, copied, opened
+from website.playground import pages as with_games
+from website.running import Unbuilt
 
-__all__ = ["Failed", "build"]
+__all__ = ["build"]
 
 WORK = ROOT / "build" / "website"
 """Where sources and what zensical remembers of the last build lie."""
@@ -35,41 +39,46 @@ _CENTURIES = {
 }
 
 
-class Failed(Exception):
-    """zensical has not made the site, or a check has found something wrong with it."""
-
-
-def build(site: Path, version: str, *, tell: Callable[[str], None]) -> Path:
+def build(site: Path, version: str, *, playground: Path | None, tell: Callable[[str], None]) -> Path:
     """Build the site of a version below the folder `site`, and return the folder of the version.
 
-    Raises `Failed`, `collecting.BrokenLink`, `contents.NotListed` or `versions.NotAVersion`.
+    `playground` is the folder of a playground that goes with it.
+    Raises `Unbuilt`.
     """
     pages = WORK / "pages"
     for folder in (pages, WORK / "theme", WORK / "made"):
         shutil.rmtree(folder, ignore_errors=True)
     tell("collecting pages")
-    _sources(pages)
-    tell("making reports")
-    games.reports(pages / "reports")
+    _sources(pages, playground=playground is not None)
+    tell("making reports and rule sheets")
+    games.sheets(pages)
     tell("making HTML")
-    _zensical(pages)
+    _zensical(pages, playground=playground is not None)
     made = WORK / "made"
     _finish_scripts(made)
+    if playground:
+        copied(playground, made)
     tell("checking links")
     wrong = checking.problems(made)
     if wrong:
-        raise Failed("\n".join(wrong))
+        raise Unbuilt("\n".join(wrong))
     return versions.install(made, site, version)
 
 
-def _sources(pages: Path) -> None:
+def _sources(pages: Path, *, playground: bool) -> None:
     """Write everything that zensical reads."""
-    collection = Collection(pages, games.changes(), games.coming())
+    changes = {name: [change] for name, change in games.changes(playground=playground).items()}
+    coming = games.coming()
+    if playground:
+        coming |= {LINKED}
+        for name in with_games():
+            changes.setdefault(name, []).append(partial(opened, name=name))
+    collection = Collection(pages, changes, coming)
     collection.collect()
     made = {**schemas.pages(), **games.specifications(), "codes/index.md": _codes()}
     for place, text in {**made, **python.pages()}.items():
         collection.write(place, rewritten(text))
-    collection.write("index.md", home.page(playground=False))
+    collection.write("index.md", home.page(playground=playground))
     shutil.copytree(_HERE / "theme", WORK / "theme")
     assets = WORK / "theme" / "assets"
     for name in _FONTS:
@@ -78,23 +87,29 @@ def _sources(pages: Path) -> None:
 
 def _codes() -> str:
     """Return the page that lists all codes."""
-    lines = ["# Codes of diagnostics", "", "Every message of the checker has a code. `gamespec explain CODE` shows its page offline."]
+    lines = [
+        "# Codes of diagnostics",
+        "",
+        "Every message of the checker has a code. `gamespec explain CODE` shows its page offline.",
+    ]
     for century, title in _CENTURIES.items():
         lines += ["", f"## {title}", "", "| code | what it means |", "| --- | --- |"]
-        lines += [f"| [{c.code}]({c.code}.md) | {c.title} |" for c in CODES.values() if c.code.startswith(century)]
+        lines += [
+            f"| [{c.code}]({c.code}.md) | {c.title} |" for c in CODES.values() if c.code.startswith(century)
+        ]
     return "\n".join(lines) + "\n"
 
 
-def _zensical(pages: Path) -> None:
+def _zensical(pages: Path, *, playground: bool) -> None:
     """Let zensical make HTML of the sources."""
-    places = navigation(pages, list(schemas.pages()), list(python.pages()))
+    places = navigation(pages, list(schemas.pages()), list(python.pages()), playground=playground)
     config = (_HERE / "zensical.toml").read_text(encoding="utf-8")
     path = WORK / "zensical.toml"
     path.write_text(config.replace("nav = []", f"nav = {_toml(places)}", 1), encoding="utf-8")
     command = [sys.executable, "-m", "zensical", "build", "--strict", "--config-file", f"{path}"]
     done = subprocess.run(command, cwd=WORK, capture_output=True, text=True, check=False)
     if done.returncode or not (WORK / "made" / "index.html").exists():
-        raise Failed(f"zensical has failed:\n{done.stdout}{done.stderr}")
+        raise Unbuilt(f"zensical has failed:\n{done.stdout}{done.stderr}")
 
 
 def _toml(value: Any) -> str:
@@ -103,12 +118,11 @@ def _toml(value: Any) -> str:
         return json.dumps(value, ensure_ascii=False)
     if isinstance(value, dict):
         return "{" + ", ".join(f"{_toml(key)} = {_toml(each)}" for key, each in value.items()) + "}"
-    assert isinstance(value, Sequence)
     return "[" + ", ".join(map(_toml, value)) + "]"
 
 
 def _finish_scripts(made: Path) -> None:
-    """Remove the addresses of other hosts from the theme's scripts, and let the search understand questions."""
+    """Let the theme's scripts name no other host, and its search understand questions."""
     for path in (made / "assets" / "javascripts").rglob("*.js"):
         text = _FOREIGN.sub("about:blank", path.read_text(encoding="utf-8"))
         if path.match("workers/search.*.js"):

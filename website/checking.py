@@ -19,14 +19,23 @@ __all__ = ["problems"]
 _TAG = re.compile(r"<(a|audio|iframe|img|link|script|source|video)\b((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>")
 _ATTRIBUTE = re.compile(r"\b(href|rel|src)=(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 _ANCHOR = re.compile(r"\b(?:id|name)=(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
-_RELATIONS = {"dns-prefetch", "icon", "manifest", "modulepreload", "preconnect", "prefetch", "preload", "stylesheet"}
+_RELATIONS = {
+    "dns-prefetch",
+    "icon",
+    "manifest",
+    "modulepreload",
+    "preconnect",
+    "prefetch",
+    "preload",
+    "stylesheet",
+}
 """Relations of `link` that make a browser load something."""
 _IN_STYLES = re.compile(r"(?:url\(\s*|@import\s+)[\"']?(?:https?:)?//[^\s)\"']+")
 _IN_SCRIPTS = re.compile(r"https?://(?!(?:www\.)?w3\.org/|\$)[^\s\"'`]+")
 _ABSOLUTE = ("404.html",)
 """Pages that a server shows under any address, so their links begin at its root."""
-_BESIDE = ("playground",)
-"""Folders that other builds put beside the pages."""
+_APART = ("playground",)
+"""Folders that other builds fill, with pages and scripts that have tests of their own."""
 
 
 @dataclass(frozen=True)
@@ -63,30 +72,37 @@ def _read(path: Path) -> _Page:
 
 def _broken(site: Path, pages: dict[str, _Page], place: str, page: _Page) -> Iterator[str]:
     """Yield the links of a page that lead nowhere."""
-    if place in _ABSOLUTE:
+    if place in _ABSOLUTE or _apart(place):
         return
     for link in sorted(page.links | page.loaded):
         parts = urlsplit(link)
         if parts.scheme or parts.netloc:
             continue
-        target = os.path.normpath(os.path.join(os.path.dirname(place), unquote(parts.path))) if parts.path else place
-        if target.split("/")[0] in _BESIDE:
-            continue
+        target = os.path.normpath(Path(place).parent / unquote(parts.path)) if parts.path else place
         if f"{target}/index.html".removeprefix("./") in pages:
             target = f"{target}/index.html".removeprefix("./")
         if target not in pages and not (site / target).is_file():
             yield f"{place}: `{link}` leads nowhere"
-        elif parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].anchors:
+        elif _apart(target) or target not in pages or not parts.fragment:
+            continue
+        elif unquote(parts.fragment) not in pages[target].anchors:
             yield f"{place}: `{link}` names no heading there"
 
 
 def _foreign(site: Path, pages: dict[str, _Page]) -> Iterator[str]:
     """Yield what a browser would load from other hosts."""
     for place, page in pages.items():
+        if _apart(place):
+            continue
         yield from (f"{place}: loads {each}" for each in sorted(page.loaded) if urlsplit(each).netloc)
         if found := _IN_STYLES.search(page.text):
             yield f"{place}: loads {found[0]}"
     for suffix, pattern in (("css", _IN_STYLES), ("js", _IN_SCRIPTS)):
         for path in sorted(site.rglob(f"*.{suffix}")):
-            if found := pattern.search(path.read_text(encoding="utf-8")):
-                yield f"{path.relative_to(site)}: names another host: {found[0]}"
+            place = path.relative_to(site).as_posix()
+            if not _apart(place) and (found := pattern.search(path.read_text(encoding="utf-8"))):
+                yield f"{place}: names another host: {found[0]}"
+
+
+def _apart(place: str) -> bool:
+    return place.partition("/")[0] in _APART

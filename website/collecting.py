@@ -10,12 +10,13 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from website.dialect import outside_code, rewritten
+from website.running import Unbuilt
 
-__all__ = ["NOT_SEARCHED", "ROOT", "BrokenLink", "Collection"]
+__all__ = ["NOT_SEARCHED", "ROOT", "Collection"]
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -47,19 +48,15 @@ _COPIED = {".html", ".ipynb", ".jpg", ".png"}
 _LANGUAGES = {".py": "python", ".yaml": "yaml", ".csv": "text", ".js": "js", ".json": "json", ".toml": "toml"}
 
 
-class BrokenLink(Exception):
-    """A page links to something that the repository doesn't have."""
-
-
 class Collection:
     """The sources of the site, written to a folder.
 
-    `changes` maps the place of a page in the repository to a function that changes its text for the site.
-    `coming` are files of the repository's folders that only the site has; pages may link to them.
+    `changes` maps the place of a page in the repository to functions that change its text for the site.
+    `coming` are files that only the site has; pages may link to them as if they lay in the repository.
     """
 
     def __init__(
-        self, folder: Path, changes: dict[str, Callable[[str], str]], coming: frozenset[str]
+        self, folder: Path, changes: Mapping[str, Sequence[Callable[[str], str]]], coming: frozenset[str]
     ) -> None:
         self.folder = folder
         self.changes = changes
@@ -92,7 +89,8 @@ class Collection:
             return
         self.begun.add(name)
         text = (ROOT / name).read_text(encoding="utf-8")
-        text = self.changes.get(name, lambda same: same)(text)
+        for change in self.changes.get(name, ()):
+            text = change(text)
         self._write_linked(text, name, placed(name))
 
     def _section(self, name: str, anchor: str) -> None:
@@ -124,7 +122,7 @@ class Collection:
         elif target in self.coming:
             there = placed(target)
         elif not (ROOT / target).is_file():
-            raise BrokenLink(f"{name}: {link}")
+            raise Unbuilt(f"{name}: `{link}` leads nowhere")
         elif target == "README.md":
             there = "index.md"
         elif placed(target).endswith(".md") and not target.endswith(".md"):

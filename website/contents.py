@@ -14,8 +14,9 @@ from typing import Any
 
 from gamespec.text.codes import CODES
 from website.collecting import ROOT, placed
+from website.running import Unbuilt
 
-__all__ = ["NotListed", "listed", "navigation"]
+__all__ = ["listed", "navigation"]
 
 Entry = dict[str, Any]
 
@@ -33,12 +34,11 @@ OUTSIDE = ("index.md", "project/files/*", "project/licence.md", "project/*.md", 
 """Pages that only other pages link to."""
 
 
-class NotListed(Exception):
-    """`docs/index.md` links to no page of this name."""
+def navigation(folder: Path, keys: Iterable[str], python: Iterable[str], *, playground: bool) -> list[Entry]:
+    """Return the navigation of the pages in `folder`, of which `keys` and `python` follow from the code.
 
-
-def navigation(folder: Path, keys: Iterable[str], python: Iterable[str]) -> list[Entry]:
-    """Return the navigation of the pages in `folder`, of which `keys` and `python` follow from the code."""
+    `playground` says whether the site has one, which then is the last tab.
+    """
     tabs: list[Entry] = [{"Home": "index.md"}]
     for tab, sections in _read().items():
         entries: list[Entry] = [*ADDED.get((tab, "first"), ())]
@@ -54,7 +54,7 @@ def navigation(folder: Path, keys: Iterable[str], python: Iterable[str]) -> list
             entries += _games(folder)
         tabs.append({tab: entries})
     _check(folder, set(listed(tabs)))
-    return tabs
+    return [*tabs, {"Playground": "playground/"}] if playground else tabs
 
 
 def listed(entries: Iterable[Entry]) -> Iterator[str]:
@@ -95,13 +95,14 @@ def _title(folder: Path, place: str) -> str:
     """Return the first heading of a page."""
     text = (folder / place).read_text(encoding="utf-8")
     found = re.search(r"^# (.+)$", text, re.MULTILINE)
-    assert found, f"{place} has no heading"
+    if found is None:
+        raise Unbuilt(f"{place}: this page has no heading")
     return found[1]
 
 
 def _check(folder: Path, there: set[str]) -> None:
-    """Raise `NotListed` for a page that nobody finds in the navigation."""
+    """Raise `Unbuilt` for a page that nobody finds in the navigation."""
     for path in sorted(folder.rglob("*.md")):
         place = path.relative_to(folder)
         if place.as_posix() not in there and not any(place.match(pattern) for pattern in OUTSIDE):
-            raise NotListed(f"{place}: list it in docs/index.md")
+            raise Unbuilt(f"{place}: docs/index.md does not list this page")

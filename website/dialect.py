@@ -73,20 +73,18 @@ def _marked(lines: list[str]) -> Iterator[tuple[str, bool]]:
 
 
 def _indented(lines: list[str]) -> Iterator[tuple[str, bool]]:
-    """Indent what belongs to items of lists by four spaces per level; yield lines and whether they are code."""
+    """Indent what belongs to items of lists by four spaces a level, and say which lines are code."""
     texts: list[int] = []  # for each open item, from outside in, the column at which its text begins
     fenced = 0
     before_code = False
     for line, code in _marked(lines):
-        stripped = line.lstrip(" ")
-        indent = len(line) - len(stripped)
+        stripped, indent = line.lstrip(" "), _indent(line)
         if code:
             if not before_code:
                 texts = [column for column in texts if column <= indent]
                 fenced = len(texts)
-                line = _USE.sub(r"\1", line)
             column = texts[fenced - 1] if fenced else 0
-            yield " " * (_INDENT * fenced) + line[min(column, indent) :], True
+            yield " " * (_INDENT * fenced) + _USE.sub(r"\1", line)[min(column, indent) :], True
         elif not stripped:
             yield "", False
         else:
@@ -101,16 +99,27 @@ def _indented(lines: list[str]) -> Iterator[tuple[str, bool]]:
 
 
 def _lazy(texts: list[int], indent: int) -> bool:
-    """Return whether an indented line is the continuation of a paragraph that is indented less than its item."""
+    """Return whether an indented line continues a paragraph that is indented less than its item."""
     return bool(texts) and indent < texts[0]
 
 
 def _spaced(lines: Iterator[tuple[str, bool]]) -> Iterator[str]:
-    """Put an empty line between a paragraph and a list right below it."""
-    before, in_list = "", False
+    """Put an empty line between a paragraph and an item right below it."""
+    first = ""  # of the lines since the last empty one, or since code
     for line, code in lines:
-        if not code and _INTERRUPTS.match(line) and before and not in_list:
+        if first and not code and _begins_list(line, first):
             yield ""
+            first = ""
         yield line
-        in_list = bool(line) and not code and (in_list or bool(_ITEM.match(line)))
-        before = "" if code else line
+        first = "" if code or not line else first or line
+
+
+def _begins_list(line: str, first: str) -> bool:
+    """Return whether a line is an item that ends the paragraph whose first line is `first`."""
+    if not _ITEM.match(line) or _ITEM.match(first):
+        return False
+    return bool(_INTERRUPTS.match(line)) or _indent(line) < _indent(first)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))

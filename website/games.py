@@ -6,35 +6,40 @@ The texts come from the specifications, the pictures from `docs/pictures/games` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
-
-from click.testing import CliRunner
 
 import gamespec
 from gamespec.loader import peek
-from interpreter.cli.app import cli
 from interpreter.cli.common import describe
 from website.collecting import NOT_SEARCHED, ROOT
+from website.running import offered, printed
 
-__all__ = ["changes", "coming", "reports", "specifications"]
+__all__ = ["changes", "coming", "sheets", "specifications"]
 
-GAMES_OF_A_REPORT = 300
+SHEETS = {"reports": ("report", "--games", "300"), "rules": ("rules",)}
+"""The pages that commands make of a game: the folder of the site, and the command with its options."""
+_TITLES = {"reports": "Report", "rules": "Rule sheet"}
 _LANGUAGES = {".yaml": "yaml", ".csv": "text"}
 
 
-def changes() -> dict[str, Callable[[str], str]]:
-    """Return how the pages of the manual about games change for the site."""
+def changes(*, playground: bool) -> dict[str, Callable[[str], str]]:
+    """Return how the pages of the manual about games change for the site, which may have a playground."""
     pages: dict[str, Callable[[str], str]] = {"docs/gallery.md": lambda _: _gallery()}
     for name in gamespec.games():
-        pages[f"docs/games/{name}.md"] = lambda text, name=name: _with_picture(text, name)  # type: ignore[misc]
+        pages[f"docs/games/{name}.md"] = partial(_with_picture, name=name, playground=playground)
     return pages
 
 
 def coming() -> frozenset[str]:
-    """Return the files that `reports` writes, as if they lay in the repository."""
-    return frozenset(f"docs/reports/{name}.html" for name in gamespec.games())
+    """Return the files that `sheets` writes, as if they lay in the repository."""
+    return frozenset(f"docs/{kind}/{name}.html" for kind in _shown() for name in gamespec.games())
+
+
+def _shown() -> list[str]:
+    return [kind for kind, command in SHEETS.items() if offered(command[0])]
 
 
 def _gallery() -> str:
@@ -46,15 +51,18 @@ def _gallery() -> str:
         about = f"{describe.players(spec.players)}. {describe.text_or(spec.about, 'en')}"
         cards.append(f"- [{picture} **{spec.title}**](games/{name}.md)\n\n    {about}\n")
     introduction = (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8").partition("\n## ")[0]
-    return f'---\nhide: [toc]\n---\n\n{introduction}\n<div class="gs-gallery" markdown>\n\n{"".join(cards)}\n</div>\n'
+    shown = f'<div class="gs-gallery" markdown>\n\n{"".join(cards)}\n</div>'
+    return f"---\nhide: [toc]\n---\n\n{introduction}\n{shown}\n"
 
 
-def _with_picture(text: str, name: str) -> str:
+def _with_picture(text: str, name: str, *, playground: bool) -> str:
     """Return a game's page with its picture, and links to what else the site shows of it."""
     head, _, rest = text.partition("\n## ")
     spec = peek(name)
     picture = f"![{spec.title} at a table in the browser](../pictures/games/{name}.jpg)"
-    links = f"[Report](../reports/{name}.html) [Specification](../../games/{name}/game.yaml)"
+    links = f"[Try it in the browser](../playground/index.html#game={name}) " if playground else ""
+    links += " ".join(f"[{_TITLES[kind]}](../{kind}/{name}.html)" for kind in _shown())
+    links += f" [Specification](../../games/{name}/game.yaml)"
     return f'{head}\n<div class="gs-links" markdown>\n{links}\n</div>\n\n{picture}\n\n## {rest}'
 
 
@@ -75,16 +83,21 @@ def specifications() -> dict[str, str]:
     return pages
 
 
-def reports(folder: Path) -> None:
-    """Write a report on each game that has none in `folder`."""
-    folder.mkdir(parents=True, exist_ok=True)
-    missing = [name for name in gamespec.games() if not (folder / f"{name}.html").exists()]
+def sheets(pages: Path) -> None:
+    """Write a report and a rule sheet on each game that has none yet below `pages`."""
+    missing = [
+        (kind, name)
+        for kind, command in SHEETS.items()
+        for name in gamespec.games()
+        if offered(command[0]) and not (pages / kind / f"{name}.html").exists()
+    ]
+    for kind in SHEETS:
+        (pages / kind).mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(2) as pool:
-        done: Iterable[None] = pool.map(_report, missing, [folder] * len(missing))
-        list(done)
+        list(pool.map(_sheet, missing, [pages] * len(missing)))
 
 
-def _report(name: str, folder: Path) -> None:
-    arguments = ["report", name, "--games", f"{GAMES_OF_A_REPORT}", "-o", f"{folder / name}.html"]
-    done = CliRunner().invoke(cli, arguments)
-    assert done.exit_code == 0, done.output
+def _sheet(sheet: tuple[str, str], pages: Path) -> None:
+    kind, name = sheet
+    command, *options = SHEETS[kind]
+    printed(command, name, *options, "-o", f"{pages / kind / name}.html")

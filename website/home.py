@@ -13,19 +13,20 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from click.testing import CliRunner
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import YamlLexer
 
 import gamespec
 from gamespec.loader import peek
-from interpreter.cli.app import cli
 from website.collecting import ROOT
+from website.running import printed
 
 __all__ = ["page"]
 
-_BLOCK = re.compile(r'^```yaml title="tic-tac-toe.yaml"(?P<part> part)?\n(?P<body>.*?)^```$', re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(
+    r'^```yaml title="tic-tac-toe.yaml"(?P<part> part)?\n(?P<body>.*?)^```$', re.MULTILINE | re.DOTALL
+)
 _COMPARED = ("compare", "trapper", "--set", "hand_size=8")
 _MEASURES = {
     "score": "points of a player",
@@ -87,9 +88,8 @@ def _said(whole: str, mistake: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "tic-tac-toe.yaml"
         path.write_text(f"{before}{mistake}{after}", encoding="utf-8")
-        done = CliRunner().invoke(cli, ["validate", f"{path}"])
-    assert done.exit_code == 1, done.output
-    text = html.escape(done.output.replace(f"{folder}/", "").strip(), quote=False)
+        said = printed("validate", f"{path}", status=1, errors=True)
+    text = html.escape(said.replace(f"{folder}/", "").strip(), quote=False)
     for pattern, marked in _PARTS:
         text = pattern.sub(marked, text)
     return text
@@ -97,9 +97,8 @@ def _said(whole: str, mistake: str) -> str:
 
 def _comparison() -> str:
     """Return the rows of a table that compares two rules."""
-    done = CliRunner().invoke(cli, [*_COMPARED, "--format", "json"])
-    assert done.exit_code == 0, done.output
-    found = {row["measure"]: row for row in json.loads(done.stdout)["differences"]}
+    rows = json.loads(printed(*_COMPARED, "--format", "json"))["differences"]
+    found = {row["measure"]: row for row in rows}
     return "\n".join(_row(found[measure], title) for measure, title in _MEASURES.items())
 
 
@@ -114,7 +113,9 @@ def _row(row: dict[str, Any], title: str) -> str:
     bar = f'<span class="gs-bar"><i{sure} style="left:{left:.1f}%;right:{100 - right:.1f}%"></i></span>'
     verdict = row["verdict"].replace("_", " ")
     cells = "".join(f"<td>{cell}</td>" for cell in (*numbers, difference, bar))
-    return f'<tr><th scope="row">{title}</th>{cells}<td class="gs-verdict-{row["verdict"]}">{verdict}</td></tr>'
+    return (
+        f'<tr><th scope="row">{title}</th>{cells}<td class="gs-verdict-{row["verdict"]}">{verdict}</td></tr>'
+    )
 
 
 def _gallery() -> str:

@@ -30,7 +30,9 @@ _WIDTH = 88
 def pages() -> dict[str, str]:
     """Return the pages of the Python reference, by their places on the site."""
     uses = _uses()
-    names: dict[str, list[str]] = {package: sorted(importlib.import_module(package).__all__) for package in PACKAGES}
+    names: dict[str, list[str]] = {
+        package: sorted(importlib.import_module(package).__all__) for package in PACKAGES
+    }
     for module, name in uses:
         if inspect.ismodule(_found(module, name)):
             continue
@@ -81,7 +83,15 @@ def _index(order: list[str], names: dict[str, list[str]]) -> Iterator[str]:
     )
     for module in order:
         about = _first_paragraph(inspect.getdoc(importlib.import_module(module)) or "")
-        yield from ("", f"## [{module}]({module}.md)", "", about, "", "| name | what it is |", "| --- | --- |")
+        yield from (
+            "",
+            f"## [{module}]({module}.md)",
+            "",
+            about,
+            "",
+            "| name | what it is |",
+            "| --- | --- |",
+        )
         for name in names[module]:
             line = _first_paragraph(_doc(_found(module, name))).replace("|", "\\|")
             yield f"| [`{name}`]({module}.md#{name.lower()}) | {line} |"
@@ -94,7 +104,10 @@ def _page(module: str, names: list[str], uses: dict[tuple[str, str], list[Path]]
         yield from ("", f"## {name}", "", *_declared(value, name), "", _doc(value))
         if inspect.isclass(value):
             yield from _members(value)
-        shown = [f"[{_title(path)}](../../{path.relative_to(ROOT / 'docs').as_posix()})" for path in uses.get((module, name), ())]
+        shown = [
+            f"[{_title(path)}](../../{path.relative_to(ROOT / 'docs').as_posix()})"
+            for path in uses.get((module, name), ())
+        ]
         if shown:
             yield from ("", f"Shown in {', '.join(shown)}.")
 
@@ -107,7 +120,11 @@ def _title(path: Path) -> str:
 def _declared(value: Any, name: str) -> list[str]:
     """Return the declaration of a name as a block of code."""
     if inspect.isclass(value):
-        head = _wrapped(f"class {name}", value) if not issubclass(value, (enum.Enum, BaseException)) else f"class {name}"
+        head = (
+            _wrapped(f"class {name}", value)
+            if not issubclass(value, (enum.Enum, BaseException))
+            else f"class {name}"
+        )
     elif callable(value):
         head = _wrapped(f"def {name}", value)
     else:
@@ -138,7 +155,11 @@ def _plain(text: str) -> str:
     """Return a signature without quotes around annotations and without the places of objects in memory."""
     text = re.sub(r": '([^']*)'", r": \1", text)
     text = re.sub(r"-> '([^']*)'", r"-> \1", text)
-    return re.sub(r"<(?:function |factory>|object )?([\w.]*)[^>]*>", lambda found: found[1].rpartition(".")[2] or "...", text)
+    return re.sub(
+        r"<(?:function |factory>|object )?([\w.]*)[^>]*>",
+        lambda found: found[1].rpartition(".")[2] or "...",
+        text,
+    )
 
 
 def _split(parameters: str) -> Iterator[str]:

@@ -21,7 +21,24 @@ const subject = (text) => {
 const stem = (word) =>
   /^[a-z]{5,}$/.test(word) ? word.replace(/(?:ations?|ings?|ers?|ed|ies|es|s|y|e)$/, (end) => (word.length - end.length < 4 ? end : "")) : word;
 
+/** What is being asked: the message, its words, and the answers to the query without each of them. @type {any} */
+let asked;
+const answer = self.postMessage.bind(self);
+
 self.addEventListener("message", ({ data }) => {
-  if (data.type === 2) data.data.input = subject(data.data.input);
+  if (data.type !== 2 || data === asked?.message) return;
+  data.data.input = subject(data.data.input);
+  asked = { message: data, words: data.data.input.split(" "), tried: -1, best: undefined };
 });
+
+// If no section has all the words, the answer is that without the one word whose absence leaves the fewest sections.
+self.postMessage = (message, ...rest) => {
+  const found = message.type === 3 ? message.data.items.length : undefined;
+  if (found === undefined || !asked || (asked.tried < 0 && found) || asked.words.length < 2) return answer(message, ...rest);
+  if (asked.tried >= 0 && found && (!asked.best || found < asked.best.data.items.length)) asked.best = message;
+  if (asked.tried < 0) asked.none = message;
+  if (++asked.tried === asked.words.length) return answer(asked.best ?? asked.none, ...rest);
+  asked.message.data.input = asked.words.filter((_, at) => at !== asked.tried).join(" ");
+  self.dispatchEvent(new MessageEvent("message", { data: asked.message }));
+};
 

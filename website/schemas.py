@@ -23,6 +23,11 @@ _TITLES = {
     "scenarios": "Keys of scenarios",
     "bands": "Keys of bands",
 }
+_HEAD = (
+    "{described} This page lists its keys, from the schema `{name}.schema.json` with which editors check and"
+    " complete the file. [The language](language.md) says what the keys mean. Keys in **bold** are required."
+)
+
 
 def pages() -> dict[str, str]:
     """Return the page of each schema, by its place on the site."""
@@ -45,10 +50,7 @@ class _Page:
         described = schema["description"].rstrip(".") + "."
         yield f"# {_TITLES[self.name]}"
         yield ""
-        yield described + (
-            f" This page lists its keys, from the schema `{self.name}.schema.json` with which editors check and"
-            " complete the file. [The language](language.md) says what the keys mean. Keys in **bold** must be there."
-        )
+        yield _HEAD.format(described=described, name=self.name)
         yield ""
         yield from self.keys(schema)
         for name, definition in sorted(definitions.items()):

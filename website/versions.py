@@ -16,7 +16,9 @@ import re
 import shutil
 from pathlib import Path
 
-__all__ = ["NotAVersion", "install", "listing"]
+from website.running import Unbuilt
+
+__all__ = ["DEVELOPMENT", "install", "listing"]
 
 _NUMBERED = re.compile(r"\d+(\.\d+)*")
 DEVELOPMENT = "dev"
@@ -32,12 +34,8 @@ _FORWARD = """\
 """
 
 
-class NotAVersion(Exception):
-    """The name of a version is neither a number nor `dev`."""
-
-
 def listing(names: list[str]) -> list[dict[str, object]]:
-    """Return what `versions.json` says about versions: the newest first, `dev` last, the newest one as `latest`."""
+    """Return what `versions.json` says: the newest version first, as `latest`, and `dev` last."""
     numbered = sorted(filter(_NUMBERED.fullmatch, names), key=_order, reverse=True)
     order = [*numbered, *(name for name in names if name == DEVELOPMENT)]
     newest = order[0]
@@ -49,10 +47,10 @@ def listing(names: list[str]) -> list[dict[str, object]]:
 def install(made: Path, site: Path, version: str) -> Path:
     """Move a site that was made into the folder of its version, and bring the list up to date.
 
-    Returns the folder. Raises `NotAVersion` for a name that is neither a number such as `0.2` nor `dev`.
+    Returns the folder. Raises `Unbuilt` for a name that is neither a number such as `0.2` nor `dev`.
     """
     if version != DEVELOPMENT and not _NUMBERED.fullmatch(version):
-        raise NotAVersion(f"`{version}` is no version: name a number such as `0.2`, or `{DEVELOPMENT}`")
+        raise Unbuilt(f"`{version}` is no version: name a number such as `0.2`, or `{DEVELOPMENT}`")
     folder = site / version
     if folder.exists():
         shutil.rmtree(folder)

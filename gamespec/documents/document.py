@@ -38,7 +38,9 @@ from gamespec.documents.nodes import (
 )
 from gamespec.documents.yaml_faults import report_syntax
 from gamespec.documents.yaml_mending import Mending
+from gamespec.text.advice import write
 from gamespec.text.diagnostics import Collector, Remark
+from gamespec.text.removal import removed
 from gamespec.text.source import Source, Span
 from gamespec.text.suggest import did_you_mean
 
@@ -371,7 +373,7 @@ class _Reader:
             "GS114",
             "an expression with a comma must be quoted here",
             span,
-            help=f'write `"{span.text}"`' if quotable else "put it in quotes",
+            help=write(f'"{span.text}"') if quotable else "put it in quotes",
             notes=("inside brackets and braces a comma ends an unquoted value",),
         )
         return Scalar(span.text, span.text, span, span)
@@ -398,6 +400,7 @@ class _Reader:
                     f"duplicate key `{shorten(key.text)}`",
                     key.span,
                     others=(Remark(first[key.text], "first given here"),),
+                    remedies=removed(key.span),
                 )
             else:
                 first[key.text] = key.span

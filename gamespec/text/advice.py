@@ -9,7 +9,7 @@ from typing import Self
 from gamespec.program.frozen import dataclass
 from gamespec.text.source import Span
 
-__all__ = ["Advice", "Cure", "Edit", "write"]
+__all__ = ["Advice", "Cure", "Edit", "quoted", "replaced", "write"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,7 @@ class Advice(str):
         There is none if the name does not occur exactly once at the place: what to replace is unclear then.
         """
         at = _only(self.name, span) if self.name else span
-        return (
-            () if at is None else tuple(Cure(f"write `{text}`", (Edit(at, text),)) for text in self.instead)
-        )
+        return () if at is None else tuple(replaced(at, text) for text in self.instead)
 
 
 def _only(name: str, span: Span) -> Span | None:
@@ -67,3 +65,17 @@ def _only(name: str, span: Span) -> Span | None:
 def write(text: str) -> Advice:
     """Return the advice to write a text in place of all that is at fault."""
     return Advice(f"write `{text}`", (text,))
+
+
+def replaced(span: Span, text: str) -> Cure:
+    """Return the cure that writes a text in place of a span."""
+    said = f"write `{text.strip()}`" if text.strip() else "write spaces"
+    return Cure(said, (Edit(span, text),))
+
+
+def quoted(span: Span) -> tuple[Cure, ...]:
+    """Return the cure that puts a text of one line into quotes, or nothing if that takes more than quotes."""
+    if not span.text or set(span.text) & set('"\\\r\n'):
+        return ()
+    ends = (span.source.span(span.start), span.source.span(span.end))
+    return (Cure("put it in quotes", tuple(Edit(end, '"') for end in ends)),)

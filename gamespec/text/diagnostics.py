@@ -39,6 +39,8 @@ class Diagnostic:
     help: str | None = None
     notes: tuple[str, ...] = ()
     severity: Severity = "error"
+    remedies: tuple[Cure, ...] = ()
+    """Cures that `help` does not put into words."""
 
     @property
     def span(self) -> Span:
@@ -47,8 +49,8 @@ class Diagnostic:
 
     @property
     def cures(self) -> tuple[Cure, ...]:
-        """The edits that `help` proposes, the best first. Each cures the mistake by itself."""
-        return self.help.cures(self.span) if isinstance(self.help, Advice) else ()
+        """The edits that remove the mistake, the best first. Each does so by itself."""
+        return (*(self.help.cures(self.span) if isinstance(self.help, Advice) else ()), *self.remedies)
 
 
 MOST_KEPT = 200
@@ -91,11 +93,12 @@ class Collector:
         help: str | None = None,  # noqa: A002 - the word of the message's format
         notes: tuple[str, ...] = (),
         severity: Severity = "error",
+        remedies: tuple[Cure, ...] = (),
     ) -> None:
         """Add a diagnostic, unless one with the same code and message exists at the same place."""
         cure = None if help is None else _cut(help)
         cut = tuple(_cut(note) for note in notes)
-        self.add(Diagnostic(code, _cut(message), Remark(span, label), others, cure, cut, severity))
+        self.add(Diagnostic(code, _cut(message), Remark(span, label), others, cure, cut, severity, remedies))
 
     def add(self, d: Diagnostic) -> None:
         """Add a diagnostic, unless the collector has it."""

@@ -41,11 +41,12 @@ GROUPS = {
     "write": Group(
         "Write a game",
         {
-            "init": "Make a folder with a small new game, or with an overlay on a game.",
+            "init": "Make a folder with a small new game, an overlay on a game, or a project.",
             "validate": "Check specifications and report every mistake.",
             "fmt": "Give specifications one layout.",
             "explain": "Explain the code of a diagnostic.",
             "show": "Show what a game consists of.",
+            "rules": "Tell the rules of a game back in words.",
             "icons": "Find icons for the looks of a game.",
             "migrate": "Bring specifications up to the current language.",
             "schema": "Print a JSON Schema of the files of a game.",

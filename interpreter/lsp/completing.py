@@ -283,7 +283,10 @@ class _Maker:
         if len(path) < 2 or analysis.game is None:  # noqa: PLR2004 - a section and a declaration
             return {}
         game, name = analysis.game, path[1]
-        for one in (*game.actions, *game.functions, *game.procedures, *game.events):
+        declared: tuple[m.ActionDecl | m.FunctionDecl | m.ProcedureDecl | m.EventDecl, ...] = (
+            *game.actions, *game.functions, *game.procedures, *game.events,
+        )  # fmt: skip
+        for one in declared:
             if one.ident.name == name and one.ident.span.source.name == source.name:
                 own = one.picks if isinstance(one, m.ActionDecl) else one.parameters
                 spans = {each.ident.span for each in own}

@@ -13,7 +13,6 @@ from gamespec.text.render import render
 from gamespec.text.suggest import did_you_mean
 from interpreter.cli.assist.workspace import game_named, workspace
 from interpreter.cli.common.boundary import Stop
-from interpreter.cli.common.loading import unknown_game
 from interpreter.scenario import check_file, load_scenarios, run_scenario, scenario_folders
 
 if TYPE_CHECKING:
@@ -22,10 +21,13 @@ if TYPE_CHECKING:
     from interpreter.cli.assist.worker import Tell
     from interpreter.scenario import Scenario
 
-__all__ = ["MOST", "check_game", "loaded", "test_game"]
+__all__ = ["MOST", "check_game", "loaded", "test_game", "unknown"]
 
 MOST = 25
 """Maximum number of diagnostics that are told."""
+
+FEW = 30
+"""Number of scenarios up to which those that passed are listed, too."""
 
 
 def loaded(game: str, *also: str) -> gamespec.Spec:
@@ -33,7 +35,13 @@ def loaded(game: str, *also: str) -> gamespec.Spec:
     try:
         return gamespec.load(game, also)
     except gamespec.UnknownGame as error:
-        raise unknown_game(game, error) from None
+        raise unknown(error) from None
+
+
+def unknown(error: gamespec.UnknownGame) -> Stop:
+    """Return the error for a name that is neither a game nor a path below the root."""
+    cure = "give a path below the root, the text in `files`, or a game that `list_games` lists"
+    return Stop(f"there is no game or file `{error.name}`", error.hint or cure)
 
 
 def check_game(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str, Any]:
@@ -44,7 +52,7 @@ def check_game(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str
         try:
             checked = gamespec.check(game, thorough=arguments["thorough"])
         except gamespec.UnknownGame as error:
-            raise unknown_game(game, error) from None
+            raise unknown(error) from None
         found, scenarios = list(checked.diagnostics), None
         if checked.spec is not None:
             listed, wrong = load_scenarios(checked.spec)
@@ -54,7 +62,7 @@ def check_game(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str
         else:
             found += _of_files(game)
     return {
-        "game": checked.spec.called if checked.spec is not None else game,
+        "game": game if checked.spec is None else checked.spec.called,
         "ok": not any(each.severity == "error" for each in found),
         **told(found),
         "choices_tried": checked.tried,
@@ -111,7 +119,7 @@ def test_game(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[str, An
         "ok": not failed and not any(each.severity == "error" for each in wrong),
         "passed": len(results) - failed,
         "failed": failed,
-        "scenarios": results,
+        "scenarios": [each for each in results if not each["passed"] or len(results) <= FEW],
         **({"mistakes": [render([each]) for each in wrong[:MOST]]} if wrong else {}),
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ import click
 
 from interpreter.cli.common.arguments import example
 from interpreter.cli.common.boundary import Status, Stop
+from interpreter.cli.common.screen import echo
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +40,8 @@ def command(*, root: Path, read_only: bool) -> int:
     run = _server()
     if not root.is_dir():
         raise Stop(f"`{root}` is not a folder", "name the folder of your games, or leave it out")
+    if sys.stdin.isatty():
+        echo("note: this waits for messages of an assistant's program; Ctrl-C ends it", err=True)
     run(root.absolute(), read_only=read_only)
     return Status.OK
 

@@ -35,18 +35,18 @@ if TYPE_CHECKING:
     from gamespec.compile import Compiled
     from interpreter.play.options import Decision, Option
 
-__all__ = ["ME", "begin_game", "choose", "look"]
+__all__ = ["KEPT", "ME", "begin_game", "choose", "look"]
 
 ME = "me"
 """What stands for the assistant among the seats."""
 
-MOST_KEPT = 4
+MOSTKEPT = 4
 """Maximum number of games that a worker keeps."""
 
 WIDTH = 100
 """Width of a drawing of the table, in characters."""
 
-_KEPT: OrderedDict[str, tuple[int, Sitting]] = OrderedDict()
+KEPT: OrderedDict[str, tuple[int, Sitting]] = OrderedDict()
 """The latest games by the id of their record, each with the number of its answers."""
 
 
@@ -89,7 +89,7 @@ def choose(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str, An
     if decision is None:
         raise Stop("the game is over", "begin another one")
     option = _option(sitting, decision, arguments["option"])
-    _KEPT.pop(record["id"], None)  # until all answers are known to be given
+    KEPT.pop(record["id"], None)  # until all answers are known to be given
     with _faults(sitting.compiled):
         sitting.answer(option)
         sitting.wait_for_human()
@@ -141,7 +141,7 @@ def _value(value: Any) -> Any:
 
 def _sitting(root: Path, record: dict[str, Any]) -> Sitting:
     """Return the game of a record. Raises `Stop` if its rules have changed since it began."""
-    answers, sitting = _KEPT.get(record["id"], (-1, None))
+    answers, sitting = KEPT.get(record["id"], (-1, None))
     if sitting is not None and answers == len(record["answers"]):
         return sitting
     compiled = _compiled(root, record, record["players"])
@@ -153,10 +153,10 @@ def _sitting(root: Path, record: dict[str, Any]) -> Sitting:
 
 
 def _keep(ident: str, sitting: Sitting) -> None:
-    _KEPT[ident] = len(sitting.answers), sitting
-    _KEPT.move_to_end(ident)
-    while len(_KEPT) > MOST_KEPT:
-        _KEPT.popitem(last=False)
+    KEPT[ident] = len(sitting.answers), sitting
+    KEPT.move_to_end(ident)
+    while len(KEPT) > MOSTKEPT:
+        KEPT.popitem(last=False)
 
 
 def _after(record: dict[str, Any], sitting: Sitting, answered: int | None) -> dict[str, Any]:

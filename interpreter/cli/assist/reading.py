@@ -14,10 +14,9 @@ from gamespec.system.plain import read_bytes, real
 from gamespec.system.resources import directory
 from gamespec.system.writing import replace_file
 from gamespec.text.suggest import did_you_mean
-from interpreter.cli.assist.checking import loaded
+from interpreter.cli.assist.checking import loaded, unknown
 from interpreter.cli.assist.workspace import SUFFIXES, game_named, inside, named_within, readable, workspace
 from interpreter.cli.common.boundary import Stop
-from interpreter.cli.common.loading import unknown_game
 from interpreter.cli.write.pages import page
 
 __all__ = ["list_games", "read_game", "show_game", "write_files"]
@@ -60,7 +59,7 @@ def read_game(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str,
         try:
             first = find(game)[-1]
         except gamespec.UnknownGame as error:
-            raise unknown_game(game, error) from None
+            raise unknown(error) from None
         home = real(first).parent
         home = home.parent if home.name == VARIANTS else home
         top = home == real(Path())

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import mcp_types as types
 from mcp.server.lowlevel import Server
@@ -19,6 +20,7 @@ from mcp.shared.exceptions import MCPError
 
 from gamespec.system.resources import directory
 from interpreter.cli.assist.declared import TOOLS, Tool
+from interpreter.cli.assist.lines import Lines
 from interpreter.cli.assist.tables import Tables
 from interpreter.cli.assist.workers import Workers
 from interpreter.cli.common.boundary import Stop
@@ -27,9 +29,10 @@ from interpreter.cli.help.docs import pages, title_of
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from anyio import AsyncFile
     from mcp.server.context import ServerRequestContext
 
-__all__ = ["run"]
+__all__ = ["declared", "run"]
 
 INSTRUCTIONS = """\
 gamespec describes board and card games as data: YAML with a small expression language, which you do not \
@@ -64,7 +67,7 @@ class _Service:
     async def list_tools(
         self, _context: ServerRequestContext[Any], _asked: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_declared(tool) for tool in self.tools.values()])
+        return types.ListToolsResult(tools=[declared(tool) for tool in self.tools.values()])
 
     async def call_tool(
         self, context: ServerRequestContext[Any], asked: types.CallToolRequestParams
@@ -175,13 +178,15 @@ async def _serve(root: Path, *, read_only: bool) -> None:
     )
     await service.workers.warm()
     try:
-        async with stdio_server() as (received, sent):
+        lines = cast("AsyncFile[str]", Lines(sys.stdin.fileno()))  # all that the SDK does is to iterate
+        async with stdio_server(stdin=lines) as (received, sent):
             await server.run(received, sent, server.create_initialization_options())
     finally:
         await service.workers.close()
 
 
-def _declared(tool: Tool) -> types.Tool:
+def declared(tool: Tool) -> types.Tool:
+    """Return a tool as clients see it."""
     hints = types.ToolAnnotations(read_only_hint=not tool.writes, destructive_hint=tool.writes)
     return types.Tool(
         name=tool.name,

@@ -6,7 +6,8 @@
  * for the last thing of it that lies on the table and that no other action names, and where there is none for the action. Of a step with several members any number is said, one after another, until it is done.
  * A thing goes nowhere by itself: where the only answer that is left names another thing on the table later, such as the
  * field to which a stone goes, that thing is asked for, too. A thing from which one chooses only after the answer can be
- * wished for before all else: it leaves the answers that lead to it.
+ * wished for before all else: it leaves the answers that lead to it. Steps for which nothing on the table stands are asked for
+ * last, because what is pressed may have answered them.
  */
 
 /** @typedef {import("./types.js").Asked} Asked */
@@ -131,6 +132,18 @@ export function asks(state, left = remaining(state)) {
       else if (known !== key(said)) differs.set(at, true);
     }
   }
+  /** @type {Map<string, boolean>} */
+  const lying = new Map();
+  /** @param {Choice} choice @param {Said} said Whether things on the table stand for the step in all answers of the action. */
+  const onTable = (choice, said) => {
+    const at = `${choice.action}.${said.step}`;
+    const known = lying.get(at);
+    if (known !== undefined) return known;
+    const alike = left.filter((each) => each.action === choice.action).map((each) => saidAt(each, said.step));
+    const found = alike.every((each) => each !== undefined && isOnTheTable(state, each));
+    lying.set(at, found);
+    return found;
+  };
   const actions = sizes.size > 1;
   const only = isOnly(left);
   const both = actions ? shared(state, left) : new Set();
@@ -138,8 +151,11 @@ export function asks(state, left = remaining(state)) {
   const alone = (said) => isOnTheTable(state, said) && !said.members.some((member) => state.asked.members[member].refs.some((ref) => both.has(ref)));
   return left.flatMap((choice) => {
     const open = choice.said.filter((said) => !isSaid.has(said.step));
+    const unlike = open.filter((each) => differs.get(`${choice.action}.${each.step}`));
     const said =
-      open.find((each) => differs.get(`${choice.action}.${each.step}`)) ??
+      (sizes.get(choice.action) === 1 || unlike.some((each) => each.several) ? unlike[0] : undefined) ??
+      unlike.find((each) => onTable(choice, each)) ??
+      unlike[0] ??
       (only ? target(state, choice) : undefined) ??
       (sizes.get(choice.action) === 1 ? open.findLast(alone) : undefined) ??
       (actions && state.asked.actions ? open.find((each) => each.step === 0) : undefined) ??

@@ -279,7 +279,7 @@ function stay(held) {
 function asks(prompt) {
   if (state?.wish && !state.spoken.length && !meant) return gettext("{what}: how do you get there?", { what: called(state.wish) });
   if (meant) return forGood ? gettext("This can't be taken back. Is it your answer?") : gettext("Is this your answer?");
-  if (place.querySelector(".ghost:not(.faint)")) return gettext("Turn it, or lay it here.");
+  if (place.querySelector(".ghost")) return gettext("Turn it, or lay it here.");
   if (between.length) return gettext("Which one do you mean?");
   const said = state?.spoken.length && !choosing.severals(state).size ? state : null;
   const next = said && choosing.question(said);
@@ -300,11 +300,16 @@ function status() {
   else {
     const deciding = table.players.find((each) => each.deciding);
     const who = deciding?.name ?? "";
+    const others = (table.waiting ?? []).map((seat) => table?.players[seat].name ?? "");
     if (!deciding) prompt.textContent = "";
+    else if (others.length) prompt.textContent = gettext("waiting for {who}", { who: all(others) });
     else prompt.textContent = deciding.thinking ? gettext("{who} is thinking", { who }) : gettext("{who} decides", { who });
   }
   byId("asked").classList.toggle("yours", Boolean(table.asked));
 }
+
+/** @param {string[]} names @returns {string} All of them, in the language of the table. */
+const all = (names) => new Intl.ListFormat(table?.language).format(names);
 
 /** @param {Point} point */
 function say(point) {
@@ -374,7 +379,7 @@ function back() {
 
 /** @param {choosing.State} after */
 function go(after) {
-  const shown = place.querySelector(".ghost:not(.faint)") !== null; // and so it is seen before it is said
+  const shown = place.querySelector(".ghost") !== null; // and so it is seen before it is said
   const first = !state?.spoken.length;
   state = after;
   placeAnew();

@@ -20,6 +20,7 @@ import pytest
 from gamespec import project
 from interpreter.cli.app import COMMANDS, cli
 from interpreter.cli.test import watch
+from interpreter.cli.assist import server as assistants
 from interpreter.serve import server
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ def test_any_arguments(run: Run, place: Path, seed: int, monkeypatch: pytest.Mon
     monkeypatch.setattr(project, "MOST_ENTRIES", 100)  # `/` and `..` are among the words
     monkeypatch.setattr(server, "run", lambda *_: None)  # it serves until somebody stops it
     monkeypatch.setattr(watch, "wakes", lambda *_: ())  # it watches until somebody stops it
+    monkeypatch.setattr(assistants, "run", lambda *_, **__: None)
     games = ("heap", "broken", "faulty", "empty.yaml", "saved.json", "odd.json", str(place / "heap"))
     for name in COMMANDS:
         command = cli.get_command(click.Context(cli), name)

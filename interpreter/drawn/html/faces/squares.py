@@ -167,8 +167,8 @@ def _ground(picture: Picture, ground: Ground, half: str) -> tuple[list[Html], li
         return sea, []
     hull, rail = _boat(left, right, low, ground)
     deck, middle = low - DECK, (low + 4 - DECK) / 2 + low / 2
-    start, end = left + (36 if ground == "bow" else 0), right - (36 if ground == "stern" else 0)
-    seams = f"M{number(start)},{number(middle)}H{number(end)}"
+    first, last = left + (36 if ground == "bow" else 0), right - (36 if ground == "stern" else 0)
+    seams = f"M{number(first)},{number(middle)}H{number(last)}"
     return [
         *_hide(picture, deck, ground, half),
         element("path", {"class": "hull", "d": hull}),
