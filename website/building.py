@@ -53,7 +53,7 @@ def build(site: Path, version: str, *, playground: Path | None, tell: Callable[[
     tell("making reports and rule sheets")
     games.sheets(pages)
     tell("making HTML")
-    _zensical(pages)
+    _zensical(pages, playground=playground is not None)
     made = WORK / "made"
     _finish_scripts(made)
     if playground:
@@ -100,9 +100,9 @@ def _codes() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _zensical(pages: Path) -> None:
+def _zensical(pages: Path, *, playground: bool) -> None:
     """Let zensical make HTML of the sources."""
-    places = navigation(pages, list(schemas.pages()), list(python.pages()))
+    places = navigation(pages, list(schemas.pages()), list(python.pages()), playground=playground)
     config = (_HERE / "zensical.toml").read_text(encoding="utf-8")
     path = WORK / "zensical.toml"
     path.write_text(config.replace("nav = []", f"nav = {_toml(places)}", 1), encoding="utf-8")

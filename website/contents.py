@@ -34,8 +34,11 @@ OUTSIDE = ("index.md", "project/files/*", "project/licence.md", "project/*.md", 
 """Pages that only other pages link to."""
 
 
-def navigation(folder: Path, keys: Iterable[str], python: Iterable[str]) -> list[Entry]:
-    """Return the navigation of the pages in `folder`, of which `keys` and `python` follow from the code."""
+def navigation(folder: Path, keys: Iterable[str], python: Iterable[str], *, playground: bool) -> list[Entry]:
+    """Return the navigation of the pages in `folder`, of which `keys` and `python` follow from the code.
+
+    `playground` says whether the site has one, which then is the last tab.
+    """
     tabs: list[Entry] = [{"Home": "index.md"}]
     for tab, sections in _read().items():
         entries: list[Entry] = [*ADDED.get((tab, "first"), ())]
@@ -51,7 +54,7 @@ def navigation(folder: Path, keys: Iterable[str], python: Iterable[str]) -> list
             entries += _games(folder)
         tabs.append({tab: entries})
     _check(folder, set(listed(tabs)))
-    return tabs
+    return [*tabs, {"Playground": "playground/"}] if playground else tabs
 
 
 def listed(entries: Iterable[Entry]) -> Iterator[str]:

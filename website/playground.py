@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 import shutil
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
+from interpreter.playground.links import link_to_text
 from website.collecting import ROOT
 from website.running import Unbuilt
 
@@ -33,14 +32,13 @@ _ELSEWHERE = ("table: ", "extends: ")
 
 def opened(text: str, name: str) -> str:
     """Return the text of the page `name` with a link below each game that is complete in one file."""
-    links: Any = import_module("interpreter.playground.links")
     way = "../" * (len(Path(name).parts) - 2) + f"{FOLDER}/index.html"
 
     def linked(block: re.Match[str]) -> str:
         game = block["text"]
         if any(key not in game for key in _NEEDED) or any(key in game for key in _ELSEWHERE):
             return block[0]
-        return f"{block[0]}\n[Open in the playground]({links.link_to_text(way, game)})\n"
+        return f"{block[0]}\n[Open in the playground]({link_to_text(way, game)})\n"
 
     return _GAME.sub(linked, text)
 

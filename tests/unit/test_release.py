@@ -13,7 +13,7 @@ import gamespec
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-OURS = {"dev", "release", "test"}
+OURS = {"dev", "release", "site", "test"}
 """The extras for people who change gamespec."""
 
 
