@@ -18,7 +18,7 @@ from interpreter.cli.assist.server import declared
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from talking import Talk
+    from talking import Mode, Talk
 
 HARBOUR = """\
 language: 1
@@ -212,7 +212,8 @@ def test_every_tool_answers(tmp_path: Path) -> None:
     assert called == {tool.name for tool in TOOLS}
 
 
-def test_an_author_s_session(tmp_path: Path) -> None:
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_an_author_s_session(tmp_path: Path, mode: Mode) -> None:
     """An assistant writes rules with mistakes, mends each, runs five scenarios and plays 1,000 games.
 
     In each game 18 crates of 1 to 3 points are loaded, so no score exceeds 36.
@@ -249,7 +250,7 @@ def test_an_author_s_session(tmp_path: Path) -> None:
         listed = (await call("list_games"))["here"]
         assert {"path": "harbour/game.yaml", "kind": "game"} in listed
 
-    talk(tmp_path, conversation)
+    talk(tmp_path, conversation, mode=mode)
 
 
 def test_a_whole_game_seat_by_seat(tmp_path: Path) -> None:
@@ -276,8 +277,14 @@ def test_a_whole_game_seat_by_seat(tmp_path: Path) -> None:
         while position["decides"] is not None:
             valid.validate(position)
             assert position["seat"] == position["decides"]
-            option = position["options"][answers % len(position["options"])]
-            position = (await call("choose", game_id=game, option=option["number"]))["position"]
+            if "choices" in position:  # three of thirteen cards to pass
+                (passed,) = position["choices"]
+                assert passed["count"] == 286
+                (cards,) = passed["values"]
+                option = f"{passed['action']} {cards['name']}=[{', '.join(cards['from'][:-4:-1])}]"
+            else:
+                option = position["options"][answers % len(position["options"])]["number"]
+            position = (await call("choose", game_id=game, option=option))["position"]
             answers += 1
         assert answers >= 4
         assert sum(each["score"] for each in position["result"]["ranking"]) in {-26, 26, -78, 78}
