@@ -332,6 +332,21 @@ def test_a_run_that_takes_too_long_gives_what_it_has(tmp_path: Path) -> None:
     talk(tmp_path, conversation)
 
 
+def test_bots_are_told_apart_wherever_they_sit(tmp_path: Path) -> None:
+    """Of two bots the one that searches wins more often, though each sits in either seat as often."""
+
+    async def conversation(call: Talk) -> None:
+        bots = ["mcts:30", "random"]
+        found = await call("simulate_games", game="connect-four", games=20, bots=bots)
+        searching, random = found["by_bot"]
+        assert [searching["bot"], random["bot"]] == bots
+        assert searching["win_share"][0] + random["win_share"][0] == pytest.approx(1)
+        assert searching["win_share"][0] > 0.6
+        assert "by_bot" not in await call("simulate_games", game="pig", games=10)
+
+    talk(tmp_path, conversation)
+
+
 def test_games_are_kept_apart_and_secret(tmp_path: Path) -> None:
     """Games have ids; a seed repeats a game, and otherwise nothing tells it; bots' seats are closed."""
 

@@ -118,6 +118,7 @@ class Simulated(BaseModel):  # noqa: D101
     decisions: int
     reached_limit: int
     seats: Rows
+    by_bot: Rows | None = None
     ends: Rows
     measures: Annotated[Rows, Field(description="Intervals: mean, low, high (95 %).")]
     faults: Rows
