@@ -13,13 +13,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from gamespec.analysis import Analysis, Cancelled, analyse
     from gamespec.catalogue import UnknownGame, games, variants
+    from gamespec.layout.layout import formatted
     from gamespec.loader import Checked, OptionError, Spec, SpecError, check, load
     from gamespec.program import Program
     from gamespec.text.diagnostics import Diagnostic, Remark
     from gamespec.text.source import Source, Span
 
 __all__ = [
+    "Analysis",
+    "Cancelled",
     "Checked",
     "Diagnostic",
     "OptionError",
@@ -30,7 +34,9 @@ __all__ = [
     "Spec",
     "SpecError",
     "UnknownGame",
+    "analyse",
     "check",
+    "formatted",
     "games",
     "load",
     "variants",
@@ -38,12 +44,16 @@ __all__ = [
 __version__ = "0.1.0"
 
 _PLACES = {
+    "Analysis": "analysis",
+    "Cancelled": "analysis",
+    "analyse": "analysis",
     "Diagnostic": "text.diagnostics",
     "Remark": "text.diagnostics",
     "Program": "program",
     "Source": "text.source",
     "Span": "text.source",
     "UnknownGame": "catalogue",
+    "formatted": "layout.layout",
     "games": "catalogue",
     "variants": "catalogue",
 }

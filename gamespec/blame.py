@@ -78,4 +78,5 @@ def _moved(blamed: dict[Scalar, list[Diagnostic]]) -> Iterator[Diagnostic]:
             others=tuple(places[:MOST_PLACES]),
             help="choose another name" if taken else "also edit the parts that use it, or remove this edit",
             notes=(*first.notes, *notes),
+            remedies=(),  # they are edits of the place that is wrong because of this edit
         )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gamespec.documents.files import MAX_BYTES
 from gamespec.system import resources
-from gamespec.system.plain import is_file, is_folder, read_bytes, real
+from gamespec.system.plain import exists, is_file, is_folder, read_bytes, real
 from gamespec.text.suggest import did_you_mean
 
 __all__ = [
@@ -72,9 +72,7 @@ def parted(name: str, folder: Path = Path()) -> tuple[str, list[str]]:
         ends = range(len(parts), 1, -1)
         joined = ((end, "+".join(parts[:end])) for end in ends)
         there = (
-            (end, path)
-            for end, path in joined
-            if (not found or is_path(path)) and os.path.lexists(folder / path)
+            (end, path) for end, path in joined if (not found or is_path(path)) and exists(folder / path)
         )
         end, first = next(there, (1, parts[0]))
         found.append(first)
@@ -99,9 +97,9 @@ def paths(name: str, folder: Path = Path()) -> list[Path]:
 def find_one(name: str, folder: Path = Path()) -> Path:
     """Return the file of a game, or of an overlay that is given by its path. Raises `UnknownGame`."""
     path = folder / name
-    if is_folder(path) and os.path.lexists(path / "game.yaml"):
+    if is_folder(path) and exists(path / "game.yaml"):
         return path / "game.yaml"
-    if os.path.lexists(path) and not is_folder(path):
+    if exists(path) and not is_folder(path):
         return path
     if Path(name).name == name:
         return find_shipped(name)

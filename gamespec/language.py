@@ -8,7 +8,9 @@ declare it.
 from __future__ import annotations
 
 from gamespec.documents.nodes import Mapping, Node, Scalar
+from gamespec.text.advice import Cure, Edit, replaced
 from gamespec.text.diagnostics import Collector
+from gamespec.text.source import Span
 
 __all__ = ["KEY", "LANGUAGE", "check_language", "remind_of_language", "says_language"]
 
@@ -33,9 +35,20 @@ def check_language(node: Node, found: Collector) -> bool:
         f"there is no language {said.text}" if not newer else f"language {said.text} is unknown",
         said.span,
         help="use a newer gamespec" if newer else f"write `{KEY}: {LANGUAGE}`",
+        remedies=() if newer else (replaced(said.span, str(LANGUAGE)),),
         notes=(f"this version reads language {LANGUAGE}",),
     )
     return False
+
+
+def _stated(first: Span) -> tuple[Cure, ...]:
+    """Return the cure that states the language before the first key of a file."""
+    said = f"{KEY}: {LANGUAGE}"
+    return (
+        (Cure(f"write `{said}`", (Edit(first.source.span(first.start), f"{said}\n"),)),)
+        if first.column == 1
+        else ()
+    )
 
 
 def remind_of_language(node: Node, found: Collector) -> None:
@@ -47,5 +60,6 @@ def remind_of_language(node: Node, found: Collector) -> None:
             "the file does not say which language it is written in",
             first,
             help=f"write `{KEY}: {LANGUAGE}` at the top, or let `gamespec migrate` do it",
+            remedies=_stated(first),
             severity="warning",
         )

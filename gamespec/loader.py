@@ -12,9 +12,10 @@ causes further diagnostics. Binding and compiling run for several choices of opt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from gamespec.accepted import without_accepted
 from gamespec.blame import at_the_edits
@@ -29,8 +30,23 @@ from gamespec.text.diagnostics import Collector, Diagnostic
 from gamespec.text.suggest import rationed
 from gamespec.text.visible import cut
 from gamespec.trials import Trials
+from gamespec.world.world import Typed
 
-__all__ = ["PASSES", "Checked", "OptionError", "Spec", "SpecError", "check", "load", "peek"]
+__all__ = [
+    "PASSES",
+    "Checked",
+    "Checking",
+    "OptionError",
+    "Spec",
+    "SpecError",
+    "Stage",
+    "asked_for",
+    "check",
+    "load",
+    "peek",
+    "run",
+    "specified",
+]
 
 
 @dataclass(frozen=True)
@@ -71,21 +87,21 @@ def peek(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
     Raises `UnknownGame`, or `SpecError` if the description cannot be read.
     """
     found = Collector()
-    known = Known(*_asked_for(name_or_path, reach))
+    known = Known(*asked_for(name_or_path, reach))
     for pass_ in READING:
         pass_(known, found)
-    spec = _spec(name_or_path, known)
+    spec = specified(name_or_path, known)
     if spec is None or found.errors:
         raise SpecError(str(name_or_path), tuple(found))
     return spec
 
 
-def _asked_for(name_or_path: str | Path, reach: Iterable[str | Path]) -> tuple[tuple[Path, ...], Reach]:
+def asked_for(name_or_path: str | Path, reach: Iterable[str | Path]) -> tuple[tuple[Path, ...], Reach]:
     """Return the files of a game, and the paths that it may read. Raises `UnknownGame`."""
     return find(name_or_path), Reach.of(*paths(str(name_or_path)), *reach)
 
 
-def _spec(name_or_path: str | Path, known: Known) -> Spec | None:
+def specified(name_or_path: str | Path, known: Known) -> Spec | None:
     """Return the `Spec` of the description that was read, or `None` if there is none."""
     if known.game is None:
         return None
@@ -115,42 +131,57 @@ def check(
     and the number of all choices.
     """
     with rationed():
-        found = Collector()
-        known = _Checking(*_asked_for(name_or_path, reach), thorough=thorough, progress=progress)
-        for pass_ in PASSES:
-            pass_(known, found)
-        every_one = tuple(
-            sorted(known.said, key=lambda d: (d.code == "GS116", d.span.source.name, d.span.start))
-        )
-        wrong = any(d.severity == "error" for d in every_one)
+        known = Checking(*asked_for(name_or_path, reach), thorough=thorough, progress=progress)
+        run(known)
+        wrong = any(d.severity == "error" for d in known.said)
         tried, left_out = (known.trials.tried, known.trials.left_out) if known.trials is not None else (0, 0)
-        return Checked(None if wrong else _spec(name_or_path, known), every_one, tried, left_out)
+        return Checked(None if wrong else specified(name_or_path, known), tuple(known.said), tried, left_out)
 
 
 @dataclass(eq=False)
-class _Checking(Known):
-    """The state of a check: everything known about the specification, and its final diagnostics (`said`)."""
+class Checking(Known):
+    """The state of a check: everything known about the specification, and its final diagnostics (`said`).
+
+    `typed` receives the parts of expressions that are typed for the default choice, unless it is `None`.
+    """
 
     thorough: bool = False
     progress: Callable[[int, int], None] | None = None
     trials: Trials | None = None
     said: list[Diagnostic] = field(default_factory=list)
+    typed: list[Typed] | None = None
 
 
-def _try(known: _Checking, found: Collector) -> None:
-    """Bind and compile the game for one choice of options and number of players after another.
+def run(known: Checking, stage: Stage = "everything", pause: Callable[[], None] | None = None) -> None:
+    """Run the passes up to and including a stage, and put the diagnostics into `known.said`, in order.
+
+    `pause` is called before each pass. It may raise an exception to end the run.
+    """
+    found = Collector()
+    for pass_ in STAGES[stage]:
+        if pause is not None:
+            pause()
+        pass_(known, found)
+    known.said.sort(key=lambda d: (d.code == "GS116", d.span.source.name, d.span.start))
+
+
+def _bind(known: Checking, found: Collector) -> None:  # noqa: ARG001 - a trial has a collector of its own
+    """Bind and compile the game with default options for the minimum number of players."""
+    if known.game is not None:
+        known.trials = Trials(known.game, typed=known.typed)
+        known.trials.default()
+
+
+def _try(known: Checking, found: Collector) -> None:
+    """Bind and compile the game for other choices of options and numbers of players, one after another.
 
     If the defaults cause an error, no further choice is tried.
     """
-    if known.game is None:
-        return
-    known.trials = Trials(known.game)
-    known.trials.default()
-    if not found.errors and not known.trials.wrong:
+    if known.trials is not None and not found.errors and not known.trials.wrong:
         known.trials.others(thorough=known.thorough, progress=known.progress)
 
 
-def _lint(known: _Checking, found: Collector) -> None:
+def _lint(known: Checking, found: Collector) -> None:
     """Warn about constructs that are legal in a sound game but unlikely to be intended."""
     trials, game = known.trials, known.game
     if trials is None or game is None or trials.world is None or found.errors or trials.wrong:
@@ -172,7 +203,7 @@ def _parts(drafted: Linker | None) -> Iterator[Part]:
                 yield Part(routine, tuple(routine.code))
 
 
-def _blame(known: _Checking, found: Collector) -> None:
+def _blame(known: Checking, found: Collector) -> None:
     """Report the errors that an edit of an overlay causes elsewhere at that edit."""
     trials = known.trials
     known.said = [*found, *(trials.diagnostics.values() if trials is not None else ())]
@@ -181,12 +212,27 @@ def _blame(known: _Checking, found: Collector) -> None:
         known.said = at_the_edits(known.said, known.overlays, lambda edit: left_out(known, edit))
 
 
-def _accept(known: _Checking, found: Collector) -> None:  # noqa: ARG001 - a pass, which finds nothing of its own
+def _accept(known: Checking, found: Collector) -> None:  # noqa: ARG001 - a pass, which finds nothing of its own
     """Drop the warnings that comments in the files accept."""
     read = [(document.source, document.node) for document in known.documents]
     known.said = list(without_accepted(known.said, read))
 
 
-PASSES: tuple[Callable[[_Checking, Collector], None], ...] = (*READING, _try, _lint, _blame, _accept)
-"""The passes of `check`: the reading passes, then trying choices, linting, blaming edits, accepting warnings.
+Pass = Callable[[Checking, Collector], None]
+
+PASSES: tuple[Pass, ...] = (*READING, _bind, _try, _lint, _blame, _accept)
+"""The passes of `check`: the reading passes, then binding the default choice, trying other choices, linting,
+blaming edits, accepting warnings.
 """
+
+Stage = Literal["structure", "names", "everything"]
+"""How far a check goes: until the description is read, until names and types are bound for the default
+choice, or to the end.
+"""
+
+STAGES: Mapping[Stage, tuple[Pass, ...]] = {
+    "structure": (*READING, _blame, _accept),
+    "names": (*READING, _bind, _blame, _accept),
+    "everything": PASSES,
+}
+"""The passes of each stage."""

@@ -38,6 +38,7 @@ __all__ = [
     "Part",
     "Project",
     "TooMany",
+    "kind_of",
     "sort_of",
     "survey",
 ]
@@ -144,6 +145,14 @@ def sort_of(path: Path) -> FileKind:
     if "game" not in said and ("bands" in said or path.name == BANDS):
         return "bands"
     return "overlay" if "extends" in said else "game"
+
+
+def kind_of(path: Path) -> FileKind | None:
+    """Return the kind of a file that nobody named, or `None` if it is no part of a game."""
+    folder = path.parent
+    home = folder.parent if folder.name in {VARIANTS, SCENARIOS} else folder
+    beside = [*home.glob("*.yaml"), home / "game.yaml"] if path.name == BANDS or folder != home else []
+    return _sorts([path, *beside]).get(path) if path.suffix in _SUFFIXES else None
 
 
 def _sorts(paths: list[Path]) -> dict[Path, FileKind]:

@@ -16,6 +16,7 @@ A schema's `title` completes the sentence "expected ...", and its `description` 
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, KeysView
 from functools import cache
@@ -26,19 +27,21 @@ from gamespec.documents.nodes import Mapping, Node, Scalar, Sequence, plain, sho
 from gamespec.documents.yaml_faults import QUOTE
 from gamespec.habits import VERBS, assigned
 from gamespec.system.resources import directory
+from gamespec.text.advice import Cure, Edit, replaced
 from gamespec.text.diagnostics import Collector, Diagnostic, Remark
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean, nearest
 
 if TYPE_CHECKING:
-    from jsonschema import Draft202012Validator
+    from jsonschema import Draft202012Validator, ValidationError
 
-__all__ = ["check_structure", "schema_names"]
+__all__ = ["check_structure", "resolved", "schema_names"]
 
 Path = tuple[str | int, ...]
 """The keys and indexes that lead to a part of a document."""
 
 FEW = 16  # maximum number of names in a note
+FEW_VALUES = 4  # maximum number of values, each of which is offered as a cure
 
 _ENDING = ".schema.json"
 
@@ -98,6 +101,7 @@ def check_structure(
             others=d.others,
             help=d.help,
             notes=d.notes,
+            remedies=d.remedies,
         )
     return clean
 
@@ -108,10 +112,19 @@ def schema_names() -> list[str]:
 
 
 @cache
+def resolved(schema: str) -> dict[str, Any]:
+    """Return the schema `schemas/<schema>.schema.json` with all references replaced, as a graph.
+
+    `dependentSchemas` holds what belongs to a verb. Nobody may change the result.
+    """
+    return _Resolver().resolved(f"{schema}.schema.json")
+
+
+@cache
 def _validator(schema: str) -> Draft202012Validator:
     from jsonschema import Draft202012Validator
 
-    return Draft202012Validator(_Resolver().resolved(f"{schema}.schema.json"))
+    return Draft202012Validator(resolved(schema))
 
 
 @cache
@@ -189,17 +202,73 @@ def _by_verb(rules: list[dict[str, Any]]) -> dict[str, Any] | None:
     return verbs
 
 
+MOST_SOUND = 2_000
+"""Maximum number of sections that are remembered as sound."""
+
+_sound: dict[bytes, None] = {}
+"""Digests of sections that no rule of their schema breaks, the latest last.
+
+A file is checked again and again while it is written, and hardly more than one of its sections has changed.
+"""
+
+
 def _broken(node: Node, schema: str) -> list[_Broken]:
-    return [
-        _Broken(
-            tuple(error.absolute_path),
-            str(error.validator),
-            error.validator_value,
-            error.schema if isinstance(error.schema, dict) else {},
-            error.instance,
-        )
-        for error in _validator(schema).iter_errors(plain(node))
-    ]
+    """Return the rules of a schema that a document breaks. Sections are examined one by one."""
+    value, validator = plain(node), _validator(schema)
+    if not isinstance(value, dict):
+        return [_rule(error) for error in validator.iter_errors(value)]
+    found = [_of_the_whole(_rule(error), schema) for error in _frame(schema).iter_errors(value)]
+    for key, below in _sections(schema).items():
+        if key not in value:
+            continue
+        digest = hashlib.sha256(f"{schema}\0{key}\0{json.dumps(value[key])}".encode()).digest()
+        if digest not in _sound:
+            errors = [_rule(e, (key,)) for e in validator.evolve(schema=below).iter_errors(value[key])]
+            found += errors
+            if errors:
+                continue
+            if len(_sound) == MOST_SOUND:
+                del _sound[next(iter(_sound))]
+            _sound[digest] = None
+    return found
+
+
+def _rule(error: ValidationError, above: Path = ()) -> _Broken:
+    return _Broken(
+        (*above, *error.absolute_path),
+        str(error.validator),
+        error.validator_value,
+        error.schema if isinstance(error.schema, dict) else {},
+        error.instance,
+    )
+
+
+def _sections(schema: str) -> dict[str, Any]:
+    """Return the schemas of the sections, which are the values under the keys of a document."""
+    sections: dict[str, Any] = _whole(schema).get("properties", {})
+    return sections
+
+
+@cache
+def _frame(schema: str) -> Draft202012Validator:
+    """Return a validator of a document that takes any value under a key."""
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator({**_whole(schema), "properties": dict.fromkeys(_sections(schema), True)})
+
+
+def _of_the_whole(rule: _Broken, schema: str) -> _Broken:
+    """Return a rule that the frame has found to be broken, with the schema that describes the keys."""
+    if rule.schema is not _frame(schema).schema:
+        return rule
+    return rule._replace(schema=_whole(schema))
+
+
+def _whole(schema: str) -> dict[str, Any]:
+    """Return the schema of a document, which is a mapping."""
+    whole = _validator(schema).schema
+    assert isinstance(whole, dict)  # noqa: S101 - every file is a mapping
+    return whole
 
 
 def _faults(root: Node, broken: Iterable[_Broken], spoilt: set[Path]) -> Iterator[tuple[Path, Diagnostic]]:
@@ -278,7 +347,24 @@ def _key_faults(place: _Place, errors: list[_Broken]) -> Iterator[Diagnostic]:
     for name, schema in _missing(node, errors):
         if name not in meant:
             message = f"missing key `{name}`{_inside(schema)}"
-            yield Diagnostic("GS121", message, Remark(_owner(place)), notes=_explained(name, schema))
+            yield Diagnostic(
+                "GS121", message, Remark(_owner(place)), notes=_explained(name, schema),
+                remedies=_added(node, name, schema),
+            )  # fmt: skip
+
+
+def _added(node: Mapping, name: str, schema: dict[str, Any]) -> tuple[Cure, ...]:
+    """Return the cures that add a missing key with one of its values, if it has only a few."""
+    values = schema.get("properties", {}).get(name, {}).get("enum", ())
+    if not node.entries or not 0 < len(values) <= FEW_VALUES:
+        return ()
+    first, last = node.entries[0].key.span, node.entries[-1].value.span
+    if node.span.text.startswith("{"):
+        place, form = last.source.span(last.end), ", {}"
+    else:
+        place, form = first.source.span(first.start), f"{{}}\n{' ' * (first.column - 1)}"
+    said = (f"{name}: {_json(value)}" for value in values)
+    return tuple(Cure(f"add `{text}`", (Edit(place, form.format(text)),)) for text in said)
 
 
 def _keys(node: Node) -> dict[Span, str]:
@@ -398,7 +484,20 @@ def _value_fault(place: _Place, error: _Broken) -> Diagnostic:
         return _twice(place)
     code = "GS122" if error.keyword == "type" else "GS123"
     what, cure = _wanted(place.node, error)
-    return Diagnostic(code, f"expected {what}, got {_got(place.node)}", Remark(_spot(place)), help=cure)
+    return Diagnostic(
+        code, f"expected {what}, got {_got(place.node)}", Remark(_spot(place)), help=cure,
+        remedies=() if cure is not None else _allowed(place.node, error),
+    )  # fmt: skip
+
+
+def _allowed(node: Node, error: _Broken) -> tuple[Cure, ...]:
+    """Return the cures that write one of a few allowed values, or put a single value into a list."""
+    single = "\n" not in node.span.text.strip()
+    if error.keyword == "enum" and isinstance(node, Scalar) and len(error.limit) <= FEW_VALUES:
+        return tuple(replaced(node.span, _json(value)) for value in error.limit)
+    if error.keyword == "type" and error.limit == "array" and single and node.span.text.strip():
+        return (replaced(node.span, f"[{node.span.text}]"),)
+    return ()
 
 
 def _wanted(node: Node, error: _Broken) -> tuple[str, str | None]:

@@ -22,7 +22,7 @@ from gamespec.resolve import Requirements, bind, bind_defaults
 from gamespec.text.diagnostics import Collector, Diagnostic, Remark
 from gamespec.text.source import Span
 from gamespec.trees import types as t
-from gamespec.world.world import FirstCopy, Numbers, World
+from gamespec.world.world import FirstCopy, Numbers, Typed, World
 
 __all__ = ["Trials"]
 
@@ -58,6 +58,8 @@ class Trials:
     world: World | None = None
     first_copies: dict[Span, FirstCopy] = field(default_factory=dict)
     numbers: dict[Span, Numbers | None] = field(default_factory=dict)
+    typed: list[Typed] | None = None
+    """Receives the parts of expressions that are typed for the default choice, unless it is `None`."""
 
     @property
     def wrong(self) -> bool:
@@ -70,7 +72,7 @@ class Trials:
         The requirements are checked for every number of players.
         """
         self.tried += 1
-        self._add(self._found({PLAYERS: self.game.players[0]}))
+        self._add(self._found({PLAYERS: self.game.players[0]}, self.typed))
         for players in self.game.players[1:] if self.game.requires else ():
             found = Collector()
             bind_defaults(self.game, players, found)
@@ -113,11 +115,11 @@ class Trials:
         rows = Rows(factors, feasible.completed if feasible is not None else None).covering()
         yield from (row for row in rows if given.items() <= row.items())
 
-    def _found(self, row: Mapping[str, int]) -> dict[_Key, Diagnostic]:
+    def _found(self, row: Mapping[str, int], typed: list[Typed] | None = None) -> dict[_Key, Diagnostic]:
         one = Collector()
         self.last = self.last if self.wrong else dict(row)  # the choice of the first error
         options = {name: value for name, value in row.items() if name != PLAYERS}
-        world = bind(self.game, row[PLAYERS], options, one)
+        world = bind(self.game, row[PLAYERS], options, one, typed)
         drafted = draft_game(world, one)
         self.drafted, self.world = self.drafted or drafted, self.world or world
         self.used |= world.symbols.used

@@ -38,6 +38,9 @@ __all__ = [
     "why",
 ]
 
+__gamespec__ = True
+"""Marks this package as that of gamespec; see `gamespec.__main__`."""
+
 _PLACES = {
     "Broken": "play.errors",
     "Decision": "play.options",

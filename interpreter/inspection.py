@@ -13,25 +13,27 @@ does not need the inspection protocol.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from gamespec.compile import Compiled
 from gamespec.program import Program
-from gamespec.program.instructions import Finish
+from gamespec.program.instructions import Decide, Finish
 from gamespec.program.tables import Head
 from gamespec.trees import core
 from interpreter.engine.game import Game, machine_of
-from interpreter.engine.knowledge.seen import seen_machine_of, seen_position
+from interpreter.engine.knowledge.seen import Hides, seen_machine_of, seen_position
+from interpreter.engine.machine.context import Context
 from interpreter.engine.machine.machine import Machine
 from interpreter.engine.machine.ranking import scores
 from interpreter.engine.state.position import initial, put_local
 from interpreter.kernels.budget import refill
 from interpreter.play.chance import Script
+from interpreter.play.errors import Fault
 from interpreter.play.observation import Observation
 from interpreter.play.options import Option, Value
 from interpreter.protocol import Playing
 
-__all__ = ["Arranged", "Inspector", "inspectable"]
+__all__ = ["Arranged", "Inspector", "inspectable", "still_asked"]
 
 
 def inspectable(program: Program, game: Playing) -> Game:
@@ -40,6 +42,22 @@ def inspectable(program: Program, game: Playing) -> Game:
     If the game is of that engine, it is the game itself.
     """
     return game if isinstance(game, Game) else Game.restore(program, [*game.position])
+
+
+def still_asked(game: Game) -> tuple[int, ...]:
+    """Return the seats that have yet to answer the pending decision, if all players are asked at once.
+
+    There are none where only some are asked, since who is asked may depend on what others do not know.
+    """
+    if game.decision is None:
+        return ()
+    decide, position = game.machine.pending(game.position), game.position
+    if decide.cursor is None:
+        return ()
+    at = game.machine.program.slots[decide.cursor].place
+    number, count = position[at], position[at + 1]
+    deciders = tuple(position[at + 2 : at + 2 + count])
+    return deciders[number - 1 :] if count == game.machine.program.players else ()
 
 
 class Inspector:
@@ -124,6 +142,31 @@ class Inspector:
         after = Inspector(self.compiled, machine, ())
         after.position = machine.trial(self.position, None, action, values)
         return after
+
+    def options(self) -> tuple[Option, ...] | None:
+        """Return the options of the pending decision at this position, or `None` if they can't be told."""
+        try:
+            return self.machine.options(self.position)
+        except (Hides, Fault):
+            return None
+
+    def following(self, options: Iterable[Option]) -> Iterator[tuple[Option, ...]]:
+        """Yield, for each of the options, those from which the decider chooses next, before anybody else.
+
+        They are empty if somebody else decides, or if what happens can't be told, as where chance acts.
+        """
+        code = self.compiled.program.code
+        waiting = self.machine.pausing(*(at for at, each in enumerate(code) if isinstance(each, Decide)))
+        for option in options:
+            after, context = self.position[:], Context(trial=True)
+            after[Head.DECISIONS] = 0
+            try:
+                self.machine.answer(after, option, context)
+                waiting.run(after, context)
+                same = after[Head.OUTCOME] == Head.RUNNING and after[Head.ME] == self.position[Head.ME]
+                yield self.machine.options(after) if same else ()
+            except (Hides, Fault):
+                yield ()
 
     def put(self, slot: int, value: Value) -> None:
         """Assign a value to a local, as if a player had chosen it."""

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from gamespec.program.written import About
-from interpreter.cli.share.labels import labels_of
+from interpreter.labels import labels_of
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.export import module_file
 from interpreter.play.errors import Fault

@@ -110,6 +110,12 @@ class Offers:
             for mark in ("confirm", "idle"):
                 if choice["action"] in told.get(mark, ()):
                     choice[mark] = True
+        for refs, *spans in told.get("leads", ()):
+            at = 0
+            for skipped, length in zip(spans[::2], spans[1::2], strict=True):
+                for choice in choices[at + skipped : at + skipped + length]:
+                    choice["leads"] = refs.split()
+                at += skipped + length
         fields = {name: told[name] for name in ("seat", "prompt", "actions", "steps")}
         return fields | {"members": [self._member(each) for each in members], "choices": choices}
 

@@ -8,7 +8,6 @@ because it may be declared there.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,6 +20,7 @@ from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
 from gamespec.documents.reach import Reach
 from gamespec.model import model as m
 from gamespec.program.frozen import replace
+from gamespec.system.plain import exists
 from gamespec.text.diagnostics import Collector
 from gamespec.text.suggest import did_you_mean
 
@@ -157,7 +157,7 @@ def _table_path(r: Reader, name: Scalar) -> Path | None:
     path = folder / name.text
     if not r.reach.check(path, folder, name, r.found):
         return None
-    if not os.path.lexists(path):
+    if not exists(path):
         there = sorted(p.name for p in folder.glob("*.csv"))
         r.found.report(
             "GS201", f"there is no file `{name.text}`", name.span,

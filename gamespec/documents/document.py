@@ -38,7 +38,9 @@ from gamespec.documents.nodes import (
 )
 from gamespec.documents.yaml_faults import report_syntax
 from gamespec.documents.yaml_mending import Mending
+from gamespec.text.advice import write
 from gamespec.text.diagnostics import Collector, Remark
+from gamespec.text.removal import removed
 from gamespec.text.source import Source, Span
 from gamespec.text.suggest import did_you_mean
 
@@ -50,6 +52,7 @@ __all__ = [
     "Room",
     "Scalar",
     "Sequence",
+    "events_of",
     "plain",
     "read_document",
     "read_source",
@@ -71,6 +74,11 @@ def _loader() -> type[yaml.SafeLoader | yaml.CSafeLoader]:
 
 
 _LOADER = _loader()
+
+
+def events_of(text: str) -> Iterator[yaml.Event]:
+    """Yield the events of a text. Raises `yaml.MarkedYAMLError` where it stops being YAML."""
+    return yaml.parse(text, Loader=_LOADER)
 
 
 @dataclass(slots=True)
@@ -200,7 +208,7 @@ class _Reader:
 
     def events(self) -> Iterator[yaml.Event]:
         """Yield the events of the text. Raises `yaml.MarkedYAMLError` where it stops being YAML."""
-        yield from yaml.parse(self.mending.text[self._bom :], Loader=_LOADER)
+        yield from events_of(self.mending.text[self._bom :])
 
     def take(self, event: yaml.Event) -> None:
         """Process the next event."""
@@ -365,7 +373,7 @@ class _Reader:
             "GS114",
             "an expression with a comma must be quoted here",
             span,
-            help=f'write `"{span.text}"`' if quotable else "put it in quotes",
+            help=write(f'"{span.text}"') if quotable else "put it in quotes",
             notes=("inside brackets and braces a comma ends an unquoted value",),
         )
         return Scalar(span.text, span.text, span, span)
@@ -392,6 +400,7 @@ class _Reader:
                     f"duplicate key `{shorten(key.text)}`",
                     key.span,
                     others=(Remark(first[key.text], "first given here"),),
+                    remedies=removed(key.span),
                 )
             else:
                 first[key.text] = key.span

@@ -12,7 +12,7 @@ from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source
 from gamespec.text.suggest import did_you_mean
 
-__all__ = ["MAX_BYTES", "check_characters", "read_source"]
+__all__ = ["MAX_BYTES", "check_characters", "read_source", "source_of"]
 
 MAX_BYTES = 2 * 1024 * 1024
 
@@ -33,15 +33,23 @@ def read_source(path: Path, found: Collector, name: str | None = None) -> Source
         what = reason if reason.startswith("is ") else f"cannot be read: {reason}"
         found.report("GS100", f"`{source.name}` {what}", source.span())
         return None
+    return source_of(source.name, data, found)
+
+
+def source_of(name: str, data: bytes, found: Collector) -> Source | None:
+    """Return a text that was read as bytes, or `None` after reporting why it is none.
+
+    `data` may have one byte more than `MAX_BYTES`, so that a longer text is noticed.
+    """
     if len(data) > MAX_BYTES:
         found.report(
             "GS107",
-            f"`{source.name}` is larger than 2 MiB",
-            source.span(),
+            f"`{name}` is larger than 2 MiB",
+            Source(name, "").span(),
             help="move long lists into tables in CSV",
         )
         return None
-    return _decode(source.name, data.removeprefix(codecs.BOM_UTF8), found)
+    return _decode(name, data.removeprefix(codecs.BOM_UTF8), found)
 
 
 def _similar_file(path: Path) -> str | None:

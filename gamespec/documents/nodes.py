@@ -13,6 +13,7 @@ from dataclasses import field
 from typing import TypeAlias
 
 from gamespec.program.frozen import dataclass
+from gamespec.text.advice import Advice
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Span
 
@@ -146,6 +147,14 @@ _FRACTION = re.compile(
 )
 
 
+FRACTIONS = "count in smaller units; a text that looks like a number must be quoted"
+
+
+def _is_whole(text: str) -> bool:
+    """Return whether a fraction is a whole number, as 5.0 is."""
+    return re.fullmatch(r"[-+]?[0-9]+\.0*", text) is not None
+
+
 def core_value(text: str, span: Span, found: Collector) -> bool | int | str | None:
     """Return the value of an unquoted text according to the core schema of YAML 1.2.
 
@@ -164,7 +173,7 @@ def core_value(text: str, span: Span, found: Collector) -> bool | int | str | No
             "GS111",
             f"`{shorten(text)}` is not a whole number",
             span,
-            help="count in smaller units; a text that looks like a number must be quoted",
+            help=Advice(FRACTIONS, (fraction["head"] or fraction["whole"],) if _is_whole(text) else ()),
         )
         whole = fraction["whole"] or fraction["head"] or "0"
         return int(whole) if len(whole) <= MAX_DIGITS else 0

@@ -15,12 +15,11 @@ protect against someone who changes folders during reading, but a specification 
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from gamespec.documents.nodes import Scalar
-from gamespec.system.plain import is_file, real
+from gamespec.system.plain import exists, is_file, real
 from gamespec.system.resources import directory
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source
@@ -41,7 +40,7 @@ def project(folder: Path) -> Path | None:
     """
     place = real(folder)
     for above in (place, *place.parents):
-        if any(os.path.lexists(above / name) for name in PROJECT_FILES):
+        if any(exists(above / name) for name in PROJECT_FILES):
             return above
     return None
 

@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from gamespec.text.advice import Advice, Cure, quoted
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.source import Source, Span
 
@@ -181,8 +182,21 @@ def _report_tab(fault: _Fault, found: Collector) -> bool:
     start = fault.problem - len(before) + first if first >= 0 else fault.problem
     tabs = re.compile("\t*").match(fault.source.text, start)
     end = tabs.end() if tabs else start
-    found.report("GS102", "tab in the indentation", fault.source.span(start, end), help="indent with spaces")
+    span = fault.source.span(start, end)
+    found.report("GS102", "tab in the indentation", span, help=Advice("indent with spaces", _indented(span)))
     return True
+
+
+def _indented(tabs: Span) -> tuple[str, ...]:
+    """Return the spaces that stand where tabs do in the next line, or nothing if none has any."""
+    text = tabs.source.text
+    start = text.rfind("\n", 0, tabs.start) + 1
+    if start != tabs.start:
+        return ()
+    lines = (line for line in text[tabs.end :].split("\n")[1:] if line.strip())
+    below = next(lines, "")
+    spaces = below[: len(below) - len(below.lstrip(" "))]
+    return (spaces,) if spaces else ()
 
 
 def _report_bracket(fault: _Fault, found: Collector) -> bool:
@@ -233,4 +247,17 @@ def _report_row(fault: _Fault, found: Collector) -> None:
         span,
         others=(Remark(fault.at(other), row.context),) if row.context else (),
         help=row.help,
+        remedies=_quoting(fault) if row.help.startswith(QUOTE) else (),
     )
+
+
+_VALUE = re.compile(r"[ ]*(?:- )*[a-z][\w.]*: +(?P<value>[^\s\"'|>&*!#].*?)(?: +#.*)?\r?")
+
+
+def _quoting(fault: _Fault) -> tuple[Cure, ...]:
+    """Return the cure that quotes the value of the key in the line, if it has one."""
+    start = fault.problem - len(fault.before)
+    line = _VALUE.fullmatch(fault.source.text[start:].split("\n", 1)[0])
+    if line is None:
+        return ()
+    return quoted(fault.source.span(start + line.start("value"), start + line.end("value")))

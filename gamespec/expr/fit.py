@@ -7,6 +7,7 @@ value that never fits is reported.
 from __future__ import annotations
 
 from gamespec.expr.scope import Scope, declared, unless_none
+from gamespec.text.advice import replaced
 from gamespec.trees import core
 from gamespec.trees import types as t
 
@@ -101,7 +102,11 @@ def suit(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
         return node
     strange = has if not isinstance(given, t.ListType) and t.meet(bounds, has) == t.EMPTY else None
     if strange is not None:
-        return scope.error("GS304", f"`{t.show(strange)}` never fits into `{t.show(bounds)}`", node.span)
+        nearest = bounds.low if strange.high < bounds.low else bounds.high
+        return scope.error(
+            "GS304", f"`{t.show(strange)}` never fits into `{t.show(bounds)}`", node.span,
+            remedies=(replaced(node.span, str(nearest)),) if strange.low == strange.high else (),
+        )  # fmt: skip
     outside = (
         [v for v in node.values if not bounds.low <= v <= bounds.high] if isinstance(node, core.Fixed) else []
     )

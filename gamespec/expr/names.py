@@ -17,6 +17,7 @@ from gamespec.expr.printed import (
 from gamespec.expr.scope import Derived, Scope, declared, unless_none
 from gamespec.model import model as m
 from gamespec.program.frozen import replace
+from gamespec.text.advice import Advice
 from gamespec.text.diagnostics import Remark
 from gamespec.text.suggest import did_you_mean, fuller
 from gamespec.trees import ast, core
@@ -142,7 +143,7 @@ def _value(node: ast.Name, scope: Scope) -> core.Core:
     if cure is None and world.symbols.hides_values:
         return core.Wrong(t.BAD, scope.span(node))  # it may be one of these
     if name == "bool":
-        cure = "write `{false, true}` for the list of both"
+        cure = Advice("write `{false, true}` for the list of both", ("{false, true}",))
     local = list(scope.locals)[:MOST_LISTED]
     notes = (f"local names: {', '.join(f'`{n}`' for n in local)}",) if local else ()
     return scope.error(

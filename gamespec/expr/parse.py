@@ -26,6 +26,7 @@ from lark.exceptions import VisitError
 from gamespec.documents.document import Scalar
 from gamespec.documents.nodes import MAX_DIGITS
 from gamespec.expr.foreign import chosen, enclosed
+from gamespec.text.advice import Advice
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source, Span
 from gamespec.trees import ast
@@ -76,6 +77,15 @@ _MISTAKEN = {
     "'": "expressions have no texts; names of values are written bare",
     ".": "there are no fractions",
 }
+
+
+def _cure(mistaken: str) -> str | None:
+    """Return advice on signs of other languages, or `None` if they are none."""
+    text = _MISTAKEN.get(mistaken)
+    instead = re.fullmatch(r"(?:write|.* is written) `([^`]+)`", text or "")
+    if text is None or instead is None:
+        return text
+    return Advice(text, (f"{instead[1]} " if instead[1].isalpha() and mistaken == "!" else instead[1],))
 
 
 _ASKING = frozenset({"can", "in_a_row"})
@@ -303,7 +313,7 @@ def _report_mistake(source: Source, mistake: _Mistake, found: Collector) -> None
 
 def _report_character(source: Source, start: int, at: int, end: int, found: Collector) -> None:
     text = source.text[at:end]
-    cure = next((cure for bad, cure in _MISTAKEN.items() if text.startswith(bad)), None)
+    cure: str | None = next((_cure(bad) for bad in _MISTAKEN if text.startswith(bad)), None)
     if text.startswith("?"):
         first, last = enclosed(source.text, start, at, end)
         cure = f"write `{chosen(source.text[first:last])}`"
@@ -341,7 +351,7 @@ def _report_token(source: Source, start: int, end: int, error: Any, found: Colle
         braces = f"write a list in braces: `{{{inside[1] if inside else '…'}}}`"
         found.report("GS125", "`[` does not fit here", at, help=braces)
         return
-    cure = _MISTAKEN.get(f"{before}{token}") or _MISTAKEN.get(str(token))
+    cure = _MISTAKEN.get(f"{before}{token}") or _cure(str(token))
     if before == "." and token.type == "NUMBER":
         cure = _MISTAKEN["."]
     found.report("GS125", f"`{token}` does not fit here", at, help=cure)

@@ -8,13 +8,14 @@ from dataclasses import field
 
 from gamespec.model import model as m
 from gamespec.program.frozen import dataclass, replace
+from gamespec.text.advice import Advice, Cure
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.effort import Effort, TooMuch
 from gamespec.text.source import Source, Span
 from gamespec.trees import ast
 from gamespec.trees.core import Core, Load, Local, Slot, Wrong
 from gamespec.trees.types import BAD, Optional, Type, a, show
-from gamespec.world.world import World
+from gamespec.world.world import Typed, World
 
 __all__ = ["Elaborator", "MeUse", "Scope", "declared", "facts", "known", "path", "unless_none"]
 
@@ -107,7 +108,9 @@ class Scope:
             return self._too_much(self.span(node))
         result = self.elaborator.check(node, self, wanted)
         if isinstance(result.type, Optional) and path(node) in self.not_none:
-            return replace(result, type=result.type.of)
+            result = replace(result, type=result.type.of)
+        if self.world.typed is not None:
+            self.world.typed.append(Typed(node, self.span(node), result, self.locals))
         return result
 
     def spend(self, parts: int, span: Span) -> bool:
@@ -177,12 +180,15 @@ class Scope:
         help: str | None = None,  # noqa: A002 - the word of the message's format
         notes: tuple[str, ...] = (),
         others: tuple[Remark, ...] = (),
+        remedies: tuple[Cure, ...] = (),
     ) -> Wrong:
         """Report a mistake, and return its stand-in."""
         span = node if isinstance(node, Span) else self.span(node)
         if code == MAY_BE_NONE and ANYTHING in self.not_none:
             return Wrong(BAD, span)
-        self.found.report(code, message, span, label=label, help=help, notes=notes, others=others)
+        self.found.report(
+            code, message, span, label=label, help=help, notes=notes, others=others, remedies=remedies
+        )
         return Wrong(BAD, span)
 
     def introduce(self, name: str, slot: Slot, span: Span) -> Scope:
@@ -212,7 +218,7 @@ def unless_none(node: Core) -> str:
     text = " ".join(node.span.text.split())
     if re.fullmatch(r"[\w#.\[\], ]+", text):
         where = "before" if isinstance(node, Local) else "in the same expression"
-        return f"test `{text} != none` {where}, or write `the({text})`"
+        return Advice(f"test `{text} != none` {where}, or write `the({text})`", (f"the({text})",), text)
     return f"write `the({text})` if there is one in every case"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from gamespec.lint.subject import Subject, walk
 from gamespec.model import model as m
 from gamespec.model.walk import names_in
+from gamespec.text.removal import removed
 
 __all__ = ["unused"]
 
@@ -20,7 +21,10 @@ def unused(subject: Subject) -> None:
             continue
         if what == "event" and key not in announced:
             continue  # a hook needs no handler here, but it needs an announcer
-        found.report("GS401", f"{what} `{ident}` is never used", ident.span, severity="warning")
+        found.report(
+            "GS401", f"{what} `{ident}` is never used", ident.span, severity="warning",
+            remedies=removed(ident.span),
+        )  # fmt: skip
     for what, routine, parameter in _idle(game):
         found.report(
             "GS401", f"{what} `{routine}` never uses its parameter `{parameter}`", parameter.span,

@@ -1229,6 +1229,12 @@ class ZoneView(_Spelt):
     """The function that people see in place of the number of components, such as one that counts tricks. Its
     parameters are what there is a zone for each of.
     """
+    unit: Annotated[Text | None, Key("", ref("noun"))] = None
+    """What is counted, which people read after the number. With a form for each grammatical number, such as
+    `{one: token, other: tokens}`, it agrees with the number.
+    """
+    note: Text | None = None
+    """What people read below the name of the zones, such as what the things in them bring in the end."""
     during: During = ()
     """The phase or phases during which the zone is shown. Without it, always."""
 

@@ -25,7 +25,7 @@ from gamespec.resolve.types import option_type, parameter_type, read_value, scop
 from gamespec.resolve.views import bind_view
 from gamespec.text.diagnostics import Collector
 from gamespec.text.effort import TooMuch
-from gamespec.world.world import World
+from gamespec.world.world import Typed, World
 
 __all__ = [
     "Requirements",
@@ -38,9 +38,18 @@ __all__ = [
 ]
 
 
-def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collector) -> World:
-    """Bind every name of a game. `options` holds the values of options that differ from the defaults."""
-    world = World(players, game)
+def bind(
+    game: m.Game,
+    players: int,
+    options: Mapping[str, int],
+    found: Collector,
+    typed: list[Typed] | None = None,
+) -> World:
+    """Bind every name of a game. `options` holds the values of options that differ from the defaults.
+
+    `typed` receives each part of an expression that is typed, here and when the world is compiled.
+    """
+    world = World(players, game, typed=typed)
     try:
         _sections(Binder(world, found), game, options)
     except TooMuch as much:

@@ -3,6 +3,8 @@
 The type of a file is checked before the file is opened, because opening a device may have an effect. It is
 checked again afterwards, because another program may have replaced the file in between. Nothing waits for the
 other end of a pipe.
+
+Texts may stand in for files (`holding`), such as the text in an editor that has not been saved yet.
 """
 
 from __future__ import annotations
@@ -10,12 +12,26 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import BinaryIO
 
-__all__ = ["check_plain", "is_file", "is_folder", "located", "open_plain", "read_bytes", "real"]
+__all__ = [
+    "check_plain",
+    "exists",
+    "holding",
+    "is_file",
+    "is_folder",
+    "located",
+    "open_plain",
+    "read_bytes",
+    "real",
+]
+
+_HELD: ContextVar[Mapping[Path, bytes] | None] = ContextVar("held", default=None)
+"""The texts that stand in for files, by the real path of the file, if there are any."""
 
 _BLOCK = 65_536
 """Minimum number of bytes to request, because some systems report size 0 for files that are not empty."""
@@ -32,14 +48,48 @@ def real(path: Path) -> Path:
         return Path(os.path.abspath(path))  # noqa: PTH100 - `Path.absolute` keeps `..`
 
 
+@contextmanager
+def holding(texts: Mapping[Path, str]) -> Iterator[None]:
+    """Let texts stand in for the files at their paths in the body of the `with`.
+
+    `is_file`, `is_folder`, `exists` and `read_bytes` then answer as if each text were the content of a plain
+    file, whether or not there is one. A text that is not valid Unicode is read as a file that is not UTF-8.
+    """
+    token = _HELD.set({real(path): text.encode(errors="surrogatepass") for path, text in texts.items()})
+    try:
+        yield
+    finally:
+        _HELD.reset(token)
+
+
 def is_file(path: Path) -> bool:
     """Return whether a plain file exists at a path. If the system refuses to say, the answer is false."""
-    return stat.S_ISREG(_mode(path))
+    return _held(path) is not None or stat.S_ISREG(_mode(path))
 
 
 def is_folder(path: Path) -> bool:
     """Return whether a folder exists at a path. If the system refuses to say, the answer is false."""
-    return stat.S_ISDIR(_mode(path))
+    return stat.S_ISDIR(_mode(path)) or _holds_below(path)
+
+
+def exists(path: Path) -> bool:
+    """Return whether anything exists at a path, be it a symbolic link to nowhere."""
+    return os.path.lexists(path) or _held(path) is not None or _holds_below(path)
+
+
+def _held(path: Path) -> bytes | None:
+    """Return the text that stands in for the file at a path, or `None` if there is none."""
+    held = _HELD.get()
+    return held.get(real(path)) if held else None
+
+
+def _holds_below(path: Path) -> bool:
+    """Return whether a text stands in for a file below a path."""
+    held = _HELD.get()
+    if not held:
+        return False
+    place = real(path)
+    return any(place in file.parents for file in held)
 
 
 def _mode(path: Path) -> int:
@@ -54,6 +104,9 @@ def read_bytes(path: Path, most: int) -> bytes:
 
     Raises `OSError` if the file cannot be read or is not a plain file.
     """
+    held = _held(path)
+    if held is not None:
+        return held[:most]
     with located(path), open_plain(path) as file:
         size = os.fstat(file.fileno()).st_size
         return file.read(min(most, max(size + 1, _BLOCK)))  # allocate no more than the file needs

@@ -12,6 +12,7 @@ from dataclasses import field
 from typing import Literal
 
 from gamespec.program.frozen import dataclass
+from gamespec.text.advice import Advice, Cure
 from gamespec.text.source import Span
 
 __all__ = ["Collector", "Diagnostic", "Remark", "Severity", "large"]
@@ -38,11 +39,18 @@ class Diagnostic:
     help: str | None = None
     notes: tuple[str, ...] = ()
     severity: Severity = "error"
+    remedies: tuple[Cure, ...] = ()
+    """Cures that `help` does not put into words."""
 
     @property
     def span(self) -> Span:
         """The place at fault."""
         return self.label.span
+
+    @property
+    def cures(self) -> tuple[Cure, ...]:
+        """The edits that remove the mistake, the best first. Each does so by itself."""
+        return (*(self.help.cures(self.span) if isinstance(self.help, Advice) else ()), *self.remedies)
 
 
 MOST_KEPT = 200
@@ -85,11 +93,12 @@ class Collector:
         help: str | None = None,  # noqa: A002 - the word of the message's format
         notes: tuple[str, ...] = (),
         severity: Severity = "error",
+        remedies: tuple[Cure, ...] = (),
     ) -> None:
         """Add a diagnostic, unless one with the same code and message exists at the same place."""
         cure = None if help is None else _cut(help)
         cut = tuple(_cut(note) for note in notes)
-        self.add(Diagnostic(code, _cut(message), Remark(span, label), others, cure, cut, severity))
+        self.add(Diagnostic(code, _cut(message), Remark(span, label), others, cure, cut, severity, remedies))
 
     def add(self, d: Diagnostic) -> None:
         """Add a diagnostic, unless the collector has it."""

@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+from gamespec.text.advice import Advice
+
 __all__ = ["did_you_mean", "fuller", "nearest", "rationed"]
 
 LETTERS_PER_SLIP = 3
@@ -70,16 +72,16 @@ def nearest(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
     return found[:limit]
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str | None:
+def did_you_mean(name: str, known: Iterable[str]) -> Advice | None:
     """Return a question for `help:`, such as "did you mean `player`?", or `None` if no name is near."""
-    return _question(nearest(name, known))
+    return _question(name, nearest(name, known))
 
 
-def _question(names: list[str]) -> str | None:
+def _question(name: str, names: list[str]) -> Advice | None:
     if not names:
         return None
-    *others, last = (f"`{name}`" for name in names)
-    return f"did you mean {', '.join(others) + ' or ' if others else ''}{last}?"
+    *others, last = (f"`{each}`" for each in names)
+    return Advice(f"did you mean {', '.join(others) + ' or ' if others else ''}{last}?", names, name)
 
 
 def fuller(name: str, known: Iterable[str]) -> str | None:
@@ -87,7 +89,7 @@ def fuller(name: str, known: Iterable[str]) -> str | None:
     parts = set(_words(name))
     longer = [other for other in dict.fromkeys(known) if parts < set(_words(other.partition("#")[0]))]
     if len(longer) <= FEW:
-        return _question(longer)
+        return _question(name, longer)
     return f"its full name is longer, as in {', '.join(f'`{other}`' for other in longer[:FEW])}"
 
 

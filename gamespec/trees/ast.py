@@ -42,6 +42,7 @@ __all__ = [
     "Unread",
     "children",
     "moved",
+    "placeless",
     "replaced",
 ]
 
@@ -262,6 +263,18 @@ def _moved(part: object, by: int) -> object:
         own = [_moved(getattr(part, name), by) for name in _OWN[type(part)]]
         return type(part)(part.start + by, part.end + by, *own)
     return tuple([_moved(each, by) for each in part]) if isinstance(part, tuple) else part
+
+
+def placeless(node: Node) -> Node:
+    """Return a copy of a node without places: two texts with the same syntax give equal copies."""
+    return cast("Node", _placeless(node))
+
+
+def _placeless(part: object) -> object:
+    if isinstance(part, _Node):
+        own = [_placeless(getattr(part, name)) for name in _OWN[type(part)]]
+        return type(part)(0, 0, *own)
+    return tuple([_placeless(each) for each in part]) if isinstance(part, tuple) else part
 
 
 def replaced(node: Node, change: Callable[[Node], Node | None]) -> Node:

@@ -11,7 +11,8 @@ from gamespec.program.frozen import dataclass
 from gamespec.space import Plane, Space
 from gamespec.text.effort import Effort
 from gamespec.text.source import Span
-from gamespec.trees.core import Agenda, Function, History, Store, ZoneStore
+from gamespec.trees import ast
+from gamespec.trees.core import Agenda, Core, Function, History, Store, ZoneStore
 from gamespec.trees.types import Int, Named, Type
 from gamespec.world.symbols import OptionValue, Symbols
 from gamespec.world.values import Values
@@ -24,6 +25,7 @@ __all__ = [
     "Printed",
     "PrintedPart",
     "Table",
+    "Typed",
     "World",
     "ZoneRule",
 ]
@@ -180,6 +182,16 @@ class Numbers:
     of_right: Int
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Typed:
+    """A part of an expression with its place, its typed core, and the locals that it may use."""
+
+    node: ast.Node
+    span: Span
+    core: Core
+    locals: Mapping[str, Core]
+
+
 @dataclass(eq=False)
 class World:
     """The declarations of a game, bound section by section, and the meaning of names and values.
@@ -191,6 +203,7 @@ class World:
     remaining budget of binding and compiling. Three tables record places in expressions. `first_copies` holds
     the comparisons with the first of several copies, `compared` the comparisons of a printed attribute of a
     local with a known value, and `numbers` the comparisons of numbers. `None` marks places whose types vary.
+    `typed` receives each part of an expression that is typed, unless it is `None`.
     """
 
     players: int
@@ -220,6 +233,7 @@ class World:
     asked: set[str] = field(default_factory=set)
     reached: frozenset[str] | None = None
     fields: dict[str, dict[int, m.NamedLook]] = field(default_factory=dict)
+    typed: list[Typed] | None = None
 
     def __post_init__(self) -> None:
         """Set up the symbols, and register the players as values."""

@@ -41,19 +41,23 @@ GROUPS = {
     "write": Group(
         "Write a game",
         {
-            "init": "Make a folder with a small new game, or with an overlay on a game.",
+            "init": "Make a folder with a small new game, an overlay on a game, or a project.",
             "validate": "Check specifications and report every mistake.",
+            "fmt": "Give specifications one layout.",
             "explain": "Explain the code of a diagnostic.",
             "show": "Show what a game consists of.",
+            "rules": "Tell the rules of a game back in words.",
             "icons": "Find icons for the looks of a game.",
             "migrate": "Bring specifications up to the current language.",
             "schema": "Print a JSON Schema of the files of a game.",
+            "lsp": "Tell an editor of mistakes while you type.",
         },
     ),
     "test": Group(
         "Test it",
         {
             "test": "Run the scenarios of games.",
+            "watch": "Check and test a game whenever one of its files is saved.",
             "fuzz": "Search for games that break the rules of their own specification.",
             "perft": "Count the ways a game can go.",
             "profile": "Show which lines of a game take the most time.",

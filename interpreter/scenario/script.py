@@ -224,7 +224,9 @@ class _Reader:
     def _draw(self, stream: Scalar, value: Scalar) -> None:
         types = dict.fromkeys(type_ for name, type_ in self._throws if name == stream.text)
         if not types:
-            hint = did_you_mean(stream.text, list(dict.fromkeys(name for name, _ in self._throws)))
+            hint: str | None = did_you_mean(
+                stream.text, list(dict.fromkeys(name for name, _ in self._throws))
+            )
             if stream.text in self.compiled.program.streams:
                 zone = self.compiled.world.zones[stream.text.partition("[")[0]]
                 hint = "say what a shuffle brings by a list, from the top: `is: [one, another]`"

@@ -12,6 +12,7 @@ from interpreter.inspection import Inspector
 from interpreter.play.options import in_order, is_place, place
 from interpreter.scene.choices import Asked, Choice, Member, Said
 from interpreter.scene.effects import is_idle, moved_markers
+from interpreter.scene.leading import leads
 from interpreter.scene.looks import looks_of
 from interpreter.scene.owning import board_owner
 from interpreter.scene.reading import is_player, own_boards
@@ -60,9 +61,11 @@ class _Asking:
         """The single values of the option that is being split."""
         self.tiles: dict[tuple[ActionSpec, PickSpec, tuple[int, ...]], Ref | None] = {}
         self.markers: dict[ActionSpec, tuple[Ref, ...]] = {}
+        self.leads: dict[int, tuple[Ref, ...]] = {}
 
     def asked(self) -> Asked:
         options = in_order(self.words.program, self.decision.options)
+        self.leads = leads(self.words, self.game, self.decision)
         choices = tuple(self._choice(option) for option in options)
         members = tuple(self.members)
         return Asked(
@@ -105,7 +108,8 @@ class _Asking:
                 said.append(Said(self._step(name), members, isinstance(value, tuple)))
             if not isinstance(value, tuple):
                 chosen[named.slot] = value
-        return Choice(option.number, label, tuple(said), self._is_final(spec), is_idle(spec))
+        led = self.leads.get(option.number, ())
+        return Choice(option.number, label, tuple(said), self._is_final(spec), is_idle(spec), led)
 
     def _is_final(self, spec: ActionSpec) -> bool:
         """Return whether the game wants people to confirm an action."""

@@ -45,7 +45,8 @@ class Choice:
     """An option, with its number in the game (`Option.number`), its label, and what it says in each step.
 
     If `confirm`, the game wants people to be asked whether they mean it. If `idle`, it does nothing, as
-    passing often does.
+    passing often does. `leads` are the refs of the things from which the player chooses next, after it, as
+    far as that can be known before.
     """
 
     number: int
@@ -53,6 +54,7 @@ class Choice:
     said: tuple[Said, ...]
     confirm: bool = False
     idle: bool = False
+    leads: tuple[Ref, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

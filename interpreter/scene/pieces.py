@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.model import model as m
 from gamespec.trees import types as t
+from interpreter.locale import grammatical_number
 from interpreter.play.observation import Unknown
 from interpreter.scene.reading import Reading
 from interpreter.scene.things import Fact, Lies, Look, Part, Piece, Place, Value
@@ -298,6 +299,7 @@ def heap(reading: Reading, rule: ZoneRule, zone: int) -> Lies:
 
 def place_of(reading: Reading, rule: ZoneRule, zone: int, key: str, owner: int | None) -> Place:
     """Return a zone with its content. Its capacity is `None` if all components of its kind fit in."""
+    said = reading.zone_view(rule)
     most = rule.capacities[zone - rule.zone.first]
     return Place(
         f"z{zone}",
@@ -311,14 +313,26 @@ def place_of(reading: Reading, rule: ZoneRule, zone: int, key: str, owner: int |
         owner=owner,
         changed=f"z{zone}" in reading.changed,
         counted=counted(reading, rule, zone),
+        note=said.note.in_(reading.words.language) if said is not None and said.note is not None else "",
     )
 
 
 def counted(reading: Reading, rule: ZoneRule, zone: int) -> str:
-    """Return what people count in a zone instead of its components, or "" if it is just these."""
+    """Return what people count in a zone, with its unit, or "" if it is just the number of its components."""
     said = reading.zone_view(rule)
-    if said is None or said.counts is None or reading.computed is None:
+    if said is None or (said.counts is None and said.unit is None) or reading.computed is None:
         return ""
-    keys = next(keys for number, keys in reading.zones(rule) if number == zone)
-    found = reading.computed.number(said.counts.name, *keys)
-    return "" if found is None or found == t.NONE else str(found)
+    found: int | None = len(reading.seen.zones[zone])
+    if said.counts is not None:
+        keys = next(keys for number, keys in reading.zones(rule) if number == zone)
+        found = reading.computed.number(said.counts.name, *keys)
+    if found is None or found == t.NONE:
+        return ""
+    return str(found) if said.unit is None else f"{found} {_agreeing(reading, said.unit, found)}"
+
+
+def _agreeing(reading: Reading, noun: m.Text, count: int) -> str:
+    """Return a noun as it stands after a number."""
+    language = noun.chosen(reading.words.language)
+    forms = noun.forms.get(language, {})
+    return forms.get(grammatical_number(language, count), noun.in_(language))

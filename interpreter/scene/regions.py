@@ -45,6 +45,9 @@ DEPTH = 0.26
 BEND = 0.276
 """How far the control points of a curve lie inside the tile; it makes a quarter of a circle at a corner."""
 
+ARM = 0.42
+"""How far along an arm of a way things stand on it, as a share of its length from the side of the tile."""
+
 STEPS = 8
 """The number of lines by which a curve is approximated."""
 
@@ -185,6 +188,14 @@ class Regions:
             return [_point(port), MIDDLE]
         other = next(each for each in ports if each % 4 != port % 4)
         return _curve(port, other)[: STEPS // 2 + 1]
+
+    def middle(self, way: int) -> Point:
+        """Return where things stand on a way: in the middle of it, away from where it ends."""
+        ports = self._port_of(way)
+        if len(ports) == 2:  # noqa: PLR2004 - a way through
+            return _curve(*ports)[STEPS // 2]
+        (ax, ay), (bx, by) = self._line(way, ports[0])[0], self._line(way, ports[0])[-1]
+        return round(ax + (bx - ax) * ARM, 4), round(ay + (by - ay) * ARM, 4)
 
     def _way(self, way: int) -> Outline:
         ports = self._port_of(way)

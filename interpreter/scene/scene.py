@@ -95,6 +95,34 @@ def _legend(reading: Reading) -> Iterator[tuple[str, Look]]:
     for kind, said in view.components.items():
         for attribute, edge in said.edges.items():
             yield words.attribute(kind, attribute), declared(edge)
+    yield from dict.fromkeys(_of_fields(reading))
+    yield from _of_tags(reading)
+
+
+def _of_tags(reading: Reading) -> Iterator[tuple[str, Look]]:
+    """Yield the names of what icons stand for beside numbers, and of the coats of arms on parts of tiles."""
+    words, view = reading.words, reading.looks.view
+    for name, shown in view.functions.items():
+        if shown.icon and reading.computed is not None:
+            yield reading.computed.name(name), declared(shown)
+    for table in reading.world.parts.values():
+        for name, (type_, values) in table.columns.items():
+            emblem = (
+                isinstance(t.strip(type_), t.Int) and words.is_shown(table.type.name, name) and any(values)
+            )
+            if emblem:  # numbers are printed on parts of tiles as coats of arms
+                yield words.attribute(table.type.name, name), Look(color="blue", icon="shield-chevron")
+
+
+def _of_fields(reading: Reading) -> Iterator[tuple[str, Look]]:
+    """Yield the names of single fields that look unlike others, with their looks."""
+    view = reading.looks.view
+    every = [each.cells for each in view.spaces.values()]
+    every += [each.cells for each in (*view.variables.values(), *view.resources.values())]
+    for cells in every:
+        for look in cells.values():
+            if look.name is not None:
+                yield look.name.in_(reading.words.language), declared(look)
 
 
 def _order(players: int, seat: int | None) -> Iterator[int]:

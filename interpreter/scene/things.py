@@ -193,7 +193,8 @@ class Place:
 
     In a pile that nobody sees into, `pieces` is one hidden piece with its `count`. `key` distinguishes the
     zone from others in its family, and is empty if that is not necessary. In a player's group, `key` omits
-    the player. `counted` is what people count instead of the components, or "" for their number.
+    the player. `counted` is what people count instead of the components, with its unit, or "" for their
+    number. `note` is what people read below the name, or "".
     """
 
     ref: Ref
@@ -208,6 +209,7 @@ class Place:
     changed: bool = False
     stands: Stands = "side"
     counted: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,10 +44,12 @@ def _drawn(width: int, ports: tuple[int, ...], count: int) -> tuple[Drawn, ...]:
 
     `ports` gives the part that owns each port.
     """
-    painted = Regions(width, ports, count).painted()
+    regions = Regions(width, ports, count)
+    painted = regions.painted()
     found: list[Drawn] = []
     for place, (part, outline) in enumerate(painted):
-        at = _anchor(outline, [other for _, other in painted[place + 1 :]])
+        over = [other for _, other in painted[place + 1 :]]
+        at = regions.middle(part) if part in regions.ways else _anchor(outline, over)
         found.append(Drawn(part, outline if place else WHOLE, at))
     return tuple(found)
 

@@ -59,6 +59,7 @@ def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
             }
             | ({"confirm": True} if choice.confirm else {})
             | ({"idle": True} if choice.idle else {})
+            | ({"leads": list(choice.leads)} if choice.leads else {})
             for choice in asked.choices
         ],
     }
@@ -92,7 +93,8 @@ class Offered:
     `members` are texts, each with its refs and the tile that it shows. `forms` are what options have in
     common: the action, the steps, and the label with gaps. A step with several members is written as
     `-1 - step`. `choices` have a number, a form, the numbers of their members, and the numbers in the gaps.
-    Which actions people are asked to confirm, and which do nothing, is told with each decision, if any are.
+    Which actions people are asked to confirm, and which do nothing, is told with each decision, if any are;
+    and which of its options lead to which things, as spans of their places among those on offer.
     """
 
     members: _Told = field(default_factory=_Told)
@@ -119,6 +121,7 @@ class Offered:
             "prompt": asked["prompt"],
             "actions": asked["actions"],
             **{mark: actions for mark, actions in marked.items() if actions},
+            **_leads(asked["choices"]),
             "steps": asked["steps"],
             "members": self.members.news(),
             "forms": self.forms.news(),
@@ -137,6 +140,15 @@ class Offered:
             for said in choice["said"]
         ]
         return self.choices.number([number if number < EXACT else str(number), form, *said, *gaps])
+
+
+def _leads(choices: list[dict[str, Any]]) -> dict[str, list[list[Any]]]:
+    """Return what choices lead to: the refs of things, with the places of those that lead to them."""
+    places: dict[str, list[int]] = {}
+    for at, choice in enumerate(choices):
+        if "leads" in choice:
+            places.setdefault(" ".join(choice["leads"]), []).append(at)
+    return {"leads": [[refs, *_spans(those)] for refs, those in places.items()]} if places else {}
 
 
 def _gapped(label: str, named: list[str]) -> tuple[list[Part], list[int]]:

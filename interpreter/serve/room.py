@@ -58,7 +58,9 @@ class Room:
 
     Pages use `language`, or the language of their browser if it is `None`. `tell` prints messages for the
     people at the server. A seat may request a bot with at most `seat_playouts` playouts per decision.
-    `examples` returns the worked examples of a specification.
+    `examples` returns the worked examples of a specification. Bots think in `thinking`, by default in a
+    process of their own. Without `watches`, nobody notices changes of the specification's files but by
+    `edited`.
     """
 
     def __init__(  # noqa: PLR0913 - what a room has
@@ -70,6 +72,8 @@ class Room:
         *,
         seat_playouts: int = SEAT_PLAYOUTS,
         examples: Examples = no_examples,
+        thinking: Thinking | None = None,
+        watches: bool = True,
     ) -> None:
         self.table, self.language, self.folder, self.tell = table, language, folder, tell
         self.seat_playouts = seat_playouts
@@ -79,7 +83,8 @@ class Room:
         self.pages: dict[Page, None] = {}
         """The open pages as keys, in the order in which they were opened."""
         self._rulebook = Rulebook(examples)
-        self._thinking, self._advising = Thinking(), Advising()
+        self._thinking, self._advising = thinking or Thinking(), Advising()
+        self._watches = watches
         self._advice: asyncio.Task[None] | None = None
         self._checking = ThreadPoolExecutor(1, "checker")
         self._moved = asyncio.Event()
@@ -107,7 +112,9 @@ class Room:
         They run until `close` is called.
         """
         self._keep()
-        self._tasks = [asyncio.create_task(self._let_bots_play()), asyncio.create_task(self._watch())]
+        self._tasks = [asyncio.create_task(self._let_bots_play())]
+        if self._watches:
+            self._tasks.append(asyncio.create_task(self._watch()))
         for task in self._tasks:
             task.add_done_callback(self._ended)
         self._moved.set()
@@ -483,9 +490,10 @@ class Room:
             except OSError as error:
                 self.tell(f"the specification can't be read: {error.strerror}")
                 continue
-            self._checked(found)
+            self.edited(found)
 
-    def _checked(self, found: Checked) -> None:
+    def edited(self, found: Checked) -> None:
+        """Offer to go on under the changed specification, or show what is wrong with it."""
         table = self.table
         same = found.edition is not None and found.edition.spec.hash == table.edition.spec.hash
         change = table.change = None if same else Change(found.text, found.edition)

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from gamespec.text.codes import CODES
 from interpreter.answers import seat as seat_name
 from interpreter.drawn import html as drawn
+from interpreter.inspection import inspectable, still_asked
 from interpreter.locale import catalogue, gettext_noop
 from interpreter.scene.asked import asked_of
-from interpreter.scene.happened.changes import changed_refs
+from interpreter.scene.happened.changes import changed_refs, last_put
 from interpreter.scene.happened.decided import decided
 from interpreter.scene.happened.gains import gains_of
 from interpreter.scene.happened.moves import moves_of
@@ -29,7 +30,9 @@ from interpreter.serve.offered import as_json
 from interpreter.words import diagnose
 
 if TYPE_CHECKING:
-    from interpreter.scene.things import Ending, Place, Scene
+    from collections.abc import Set as AbstractSet
+
+    from interpreter.scene.things import Ending, Group, Piece, Place, Ref, Scene
     from interpreter.serve.notices import Notice
     from interpreter.serve.seats import Viewer
     from interpreter.serve.table import Table
@@ -152,6 +155,9 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         "undo": _undo(table, viewer),
         "checker": _checker(table, viewer, language),
     }
+    waiting = still_asked(inspectable(course.program, course.game)) if live else ()
+    if len(waiting) > 1:
+        sent["waiting"] = list(waiting)
     if viewer.role == "host":
         links = [{"name": called(table, who, language), "path": path} for who, path in table.chairs.links()]
         bots = offered_bots(course.program, catalogue(language))
@@ -231,7 +237,9 @@ def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int)
         )
         players = (replace(each, name=seated(table, each.seat, words)) for each in scene.players)
         taken = taken_of(words, course.seen(shown, seat), seat, course.happened(-1, shown))
-        scene = replace(scene, players=tuple(players), taken=taken)
+        put = last_put(words, course.happened(-1, shown), seat)
+        groups = tuple(_with_tops(group, put) for group in scene.groups)
+        scene = replace(scene, players=tuple(players), groups=groups, taken=taken)
         decision = table.decision
         if decision is None or decision.player != seat or shown < len(table.answers):
             scene = _without_turns(scene)
@@ -239,6 +247,23 @@ def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int)
             scene = replace(scene, ending=_told_ending(table, words, scene.ending))
         known[key] = drawn.table(scene)
     return known[key]
+
+
+def _with_tops(group: Group, put: AbstractSet[Ref]) -> Group:
+    """Return a group with what came last on top of piles without an order; `put` has the refs of that."""
+
+    def below(piece: Piece) -> bool:
+        return put.isdisjoint(piece.refs)
+
+    return replace(
+        group,
+        places=tuple(
+            replace(place, pieces=tuple(sorted(place.pieces, key=below)))
+            if place.lies == "pile" and not place.ordered
+            else place
+            for place in group.places
+        ),
+    )
 
 
 def _without_turns(scene: Scene) -> Scene:

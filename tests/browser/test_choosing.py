@@ -285,6 +285,43 @@ def test_the_question(module: Page) -> None:
     assert wanted == "to"
 
 
+def test_what_one_chooses_after_an_answer_is_wished_for_before(module: Page) -> None:
+    """A wish leaves the answers that lead to it: for g both, for h the one with y, which then is meant."""
+    led = [
+        each | {"leads": leads} for each, leads in zip(MOVES["choices"], (["G"], ["G", "H"], []), strict=True)
+    ]
+    found = module.evaluate(
+        """async (asked) => {
+          const c = await import("/static/choosing.js");
+          const numbers = (state) => c.remaining(state).map((each) => each.number);
+          const begun = c.begin(asked);
+          const [g, h] = ["G", "H"].map((ref) => c.wishing(begun, [ref]));
+          const back = c.back(g);
+          return [[...c.later(begun)].sort(), numbers(g), c.fulfilling(g), numbers(h), c.fulfilling(h).number,
+                  c.wishing(begun, ["A"]), c.wishing(g, ["H"]), numbers(back)];
+        }""",
+        {"seat": 0, "prompt": "", **(MOVES | {"choices": led})},
+    )
+    assert found == [["G", "H", "X", "Y"], ["1", "2"], None, ["2"], "2", None, None, ["1", "2", "3"]]
+
+
+def test_what_an_answer_says_beside_its_name(module: Page) -> None:
+    """Two cards pay for the same thing: what a card costs is what its answer says beside its name."""
+    labels = ["go: play 1 x", "go: play 2 y", "stay: play 1 y"]
+    asked = MOVES | {
+        "choices": [each | {"label": label} for each, label in zip(MOVES["choices"], labels, strict=True)]
+    }
+    found = module.evaluate(
+        """async (asked) => {
+          const c = await import("/static/choosing.js");
+          const [a] = c.points(c.begin(asked));
+          return [[...c.beyondNames(c.say(c.begin(asked), a)).values()], c.beyondNames(c.begin(asked)).size];
+        }""",
+        {"seat": 0, "prompt": "", **asked},
+    )
+    assert found == [["1", "2"], 0]
+
+
 def test_how_many_are_chosen(module: Page) -> None:
     """Of several, it is said how many are chosen, and of how many if all answers that remain have as many."""
     pairs = SEVERAL | {"choices": [choice(0, 0, (0, [0, 1], True)), choice(1, 0, (0, [0, 2], True))]}

@@ -157,12 +157,50 @@ def test_a_scale_is_in_sight(serve: Serve, open_page: Open) -> None:
 def test_rows_say_that_they_go_on(serve: Serve, open_page: Open) -> None:
     """A row that goes on beyond the edge fades there."""
     page = open_page(serve("trapper").links["p1"], **PHONE)
-    side = page.locator("#table .side[data-beyond=after]")
-    side.wait_for()
-    assert "gradient" in side.evaluate("each => getComputedStyle(each).maskImage")
-    page.locator("#table .side").evaluate("each => each.scrollTo(each.scrollWidth, 0)")
-    page.wait_for_selector("#table .side[data-beyond=before]")
+    page.wait_for_selector(TURN)
     assert page.locator("#table .mine[data-beyond]").count() == 0, "three kinds of cards fit"
+    page.locator("#table .mine > .places").evaluate("each => { each.style.minWidth = '40rem' }")
+    page.evaluate("window.dispatchEvent(new Event('resize'))")
+    mine = page.locator("#table .mine[data-beyond=after]")
+    mine.wait_for()
+    assert "gradient" in mine.evaluate("each => getComputedStyle(each).maskImage")
+    mine.evaluate("each => each.scrollTo(each.scrollWidth, 0)")
+    page.wait_for_selector("#table .mine[data-beyond=before]")
+
+
+def test_what_does_not_fit_beside_the_board_is_in_a_sheet(serve: Serve, open_page: Open) -> None:
+    """Nothing beside the board is scrolled to sideways: a press at its end shows all of it, and hides it."""
+    page = open_page(serve("trapper").links["p1"], **PHONE)
+    page.wait_for_selector("#table .side[data-more]")
+    side, chip = page.locator("#table .side"), page.locator("#table .side .token").last
+    box = side.bounding_box()
+    assert side.evaluate("each => each.scrollWidth <= each.clientWidth")
+    end = box["x"] + box["width"] - 20, box["y"] + box["height"] / 2
+    page.touchscreen.tap(*end)
+    page.wait_for_selector("body.side-opened")
+    shown = chip.bounding_box()
+    assert 0 < shown["x"] < 390 - shown["width"]
+    assert 0 < shown["y"] < 844 - shown["height"]
+    page.touchscreen.tap(195, 20)
+    page.wait_for_selector("body:not(.side-opened)")
+    assert side.bounding_box() == box
+
+
+def test_what_is_told_takes_one_line(serve: Serve, open_page: Open) -> None:
+    """On a phone the line of what is told is one line high, until a press shows all of it."""
+    page = open_page(serve("trapper").links["p1"], **PHONE)
+    page.wait_for_selector(TURN)
+    text = " · ".join(f"p2 takes the lynx on d{number}" for number in range(1, 9))
+    page.evaluate(
+        "text => { const told = document.getElementById('told'); told.title = text; "
+        "told.innerHTML = '<span></span>'; told.firstChild.textContent = text; }",
+        text,
+    )
+    one = page.locator("#told > span").bounding_box()["height"]
+    assert one < 24
+    page.locator("#told > span").tap()
+    assert page.locator("#told > span").bounding_box()["height"] > 3 * one, "over 200 letters"
+    assert page.locator("#told").inner_text() == text
 
 
 def test_what_is_opened_lies_above(serve: Serve, open_page: Open) -> None:
@@ -219,9 +257,9 @@ def test_what_is_out_of_sight_is_shown(tmp_path: Path, serve: Serve, open_page: 
     path.write_text(GRAVES, encoding="utf-8")
     page = open_page(serve(path, ("human", "human")).links["p1"], **PHONE)
     page.wait_for_selector(TURN)
-    page.wait_for_selector("#table .side[data-beyond=after]")
-    last = page.locator("#table .side details .piece.lit").last
-    assert last.bounding_box()["x"] > 390
+    page.wait_for_selector("#table .side[data-more]")
+    side, last = page.locator("#table .side"), page.locator("#table .side details .piece.lit").last
+    assert last.bounding_box()["y"] > side.bounding_box()["y"] + side.bounding_box()["height"]
     page.locator("#show").tap()  # the first card lies in sight
     assert page.locator(".bubble").inner_text().startswith("What shines can be pressed")
     box = last.bounding_box()

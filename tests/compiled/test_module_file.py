@@ -19,7 +19,7 @@ from gamespec.program.combinations import Combinations
 from gamespec.program.domain import NONE
 from gamespec.program.written import About
 from interpreter import Game
-from interpreter.cli.share.labels import labels_of
+from interpreter.labels import labels_of
 from interpreter.compiled.export import module_file
 
 if TYPE_CHECKING:

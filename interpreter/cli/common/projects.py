@@ -15,7 +15,7 @@ from interpreter.cli.common.arguments import named_paths
 from interpreter.cli.common.boundary import Stop
 from interpreter.cli.common.screen import echo
 
-__all__ = ["HERE", "found_below", "is_collection"]
+__all__ = ["HERE", "found_below", "is_collection", "surveyed"]
 
 HERE = "."
 """The folder to use if the command line does not name one."""
@@ -30,8 +30,8 @@ def is_collection(name: str) -> bool:
     return False
 
 
-def found_below(folder: str) -> Project:
-    """Return the project below a folder, and print on standard error how many files of each kind it has.
+def surveyed(folder: str) -> Project:
+    """Return the project below a folder.
 
     Raises `Stop` if the folder has nothing to use, or too many files.
     """
@@ -44,6 +44,15 @@ def found_below(folder: str) -> Project:
         message = f"there is no game, overlay or file of scenarios below `{folder}`"
         cure = "name a game from `gamespec list`, or make one: `gamespec init my-game`"
         raise Stop(message, cure)
+    return project
+
+
+def found_below(folder: str) -> Project:
+    """Return the project below a folder, and print on standard error how many files of each kind it has.
+
+    Raises `Stop` if the folder has nothing to use, or too many files.
+    """
+    project = surveyed(folder)
     counts = (
         counted(len(project.of("game")), "game"),
         counted(len(project.of("overlay")), "overlay"),

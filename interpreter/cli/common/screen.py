@@ -12,7 +12,7 @@ import click
 
 from gamespec.text.visible import visible
 
-__all__ = ["Drawn", "Styled", "echo", "emptied", "paged", "styled"]
+__all__ = ["Drawn", "Styled", "cleared", "echo", "emptied", "paged", "sent", "styled"]
 
 
 class Styled(NamedTuple):
@@ -56,9 +56,20 @@ def _painted(part: str | Styled | Drawn) -> str:
             return visible(text)
 
 
+def sent(data: bytes) -> None:
+    """Write bytes to standard output as they are, for a program that reads them."""
+    click.echo(data, nl=False)
+
+
 def paged(drawn: str) -> None:
     """Show a text that is already formatted for a terminal in a pager."""
     click.echo_via_pager(drawn, color=True)
+
+
+def cleared() -> None:
+    """Clear the screen, and leave the scroll-back buffer as it is. Without a terminal, do nothing."""
+    if sys.stdout.isatty():
+        click.clear()
 
 
 def emptied() -> None:

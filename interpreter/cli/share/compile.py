@@ -103,7 +103,7 @@ def _tell(path: Path, content: bytes, made: Compiled) -> None:
 
 def _write_module(made: Compiled, folder: Path, output: Path, loader: Path | None) -> None:
     """Write the module of a game in a folder and, if asked, the loader. Raises `Stop`."""
-    from interpreter.cli.share.labels import labels_of
+    from interpreter.labels import labels_of
     from interpreter.compiled.export import module_file
 
     module, script = module_file.write(made.program, _about(made), labels_of(made, folder)), b""

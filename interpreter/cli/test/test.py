@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ import click
 
 import gamespec
 from gamespec.documents.files import read_source
+from gamespec.system.writing import replace_file
 from gamespec.text.diagnostics import Collector
 from gamespec.text.plurals import counted
 from gamespec.text.visible import in_one_line
@@ -20,9 +22,11 @@ from interpreter.cli.common.loading import tell
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.projects import HERE, found_below, is_collection
 from interpreter.cli.common.remote import on_option
+from interpreter.cli.common.results import results_option
 from interpreter.cli.common.screen import Drawn, echo, styled
 from interpreter.cli.test.bands import report as report_bands
-from interpreter.cli.test.tested import Record, Tests, annotate
+from interpreter.cli.test.junit import junit as as_junit
+from interpreter.cli.test.tested import Complaint, Record, Tests, annotate
 from interpreter.cli.test.unreached import print_unreached
 from interpreter.cli.test.variant_tests import report
 from interpreter.contract import choose_at_random
@@ -46,6 +50,7 @@ __all__ = ["command"]
         "gamespec test",
         "gamespec test my-game",
         "gamespec test my-game --coverage 5",
+        "gamespec test --junit results.xml",
         "gamespec test --bands",
     ),
 )
@@ -88,6 +93,7 @@ __all__ = ["command"]
 @click.option(
     "--bands", is_flag=True, help="Play games until it is clear whether GAME meets the bands in `bands.yaml`."
 )
+@results_option("--junit", "Also write the results to this file, as JUnit XML.")
 @click.option("--strict", is_flag=True, help="With --bands, inconclusive bands fail, too.")
 @jobs_option
 @on_option
@@ -101,6 +107,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     fuzz: float | None,
     jobs: int | None,
     on: str | None,
+    junit: Path | None,
     *,
     base: bool,
     bands: bool,
@@ -116,6 +123,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     The exit status is 1 if a scenario fails, can't be read, belongs to no game here, or is missing, or if
     a game has none. It is 2 if there is no such game. What --coverage finds does not change it.
 
+    The file of --junit has a suite for each file of scenarios and a case for each scenario, in the form that
+    CI services read. It is written whether or not the scenarios hold.
+
     In JSON the scenarios are a list. With --coverage they are under `scenarios`, and `coverage` beside
     them lists what nothing reached.
 
@@ -128,37 +138,38 @@ def command(  # noqa: PLR0913 - one parameter an option
     exit status is 1 if a band fails or a fault stops a game, and with --strict also if a band is
     inconclusive.
     """
+    of_scenarios = bool(files) or any(given is not None for given in (required, playouts, fuzz, junit))
     if bands:
-        if base or files or required is not None or playouts is not None or fuzz is not None:
+        if base or of_scenarios:
             raise Stop("`--bands` plays games, and runs no scenarios", "leave out the options for scenarios")
         return report_bands(games, style, jobs, on, strict=strict)
     only = [option for option, given in (("--strict", strict), ("--jobs", jobs), ("--on", on)) if given]
     if only:
         raise Stop(f"`{only[0]}` needs `--bands`")
     if base:
-        if not games or files or required is not None or playouts is not None or fuzz is not None:
+        if not games or of_scenarios:
             message = "`--base` needs a variant, and excludes the other options for scenarios"
             raise Stop(message, "`gamespec test GAME+VARIANT --base`")
         return report(games, style, verbose=verbose)
     wanted = [] if required is None else _read_ids(required)
     tests = Tests(annotate if style == "github" else tell, playouts is not None, _of_one(files, games), fuzz)
-    status = max([_run(tests, name, below=not games) for name in games or (HERE,)])
+    with _written(tests, junit):
+        status = max([_run(tests, name, below=not games) for name in games or (HERE,)])
+        lacking = _lacking(tests, required, wanted)
     if status != Status.OK and not tests.records and not tests.errors:
         return status
     measured = [_measure(spec, tally, playouts or 0, tests.tell) for spec, tally in tests.tallies]
-    carried = {record.id for record in tests.records}
-    missing = [wanted_id for wanted_id in wanted if wanted_id not in carried]
     match style:
         case "json":
             _print_json(tests.records, None if playouts is None else measured)
         case "github":
             _print_annotations(tests.records)
         case _:
-            _print(tests.records, tests.errors + len(missing), verbose=verbose)
+            _print(tests.records, tests.errors + len(lacking), verbose=verbose)
             _print_coverage(measured)
-    for wanted_id in missing:
-        echo(f"no scenario has the id `{wanted_id}`", err=True)
-    passed = not tests.errors and not missing and all(record.passed for record in tests.records)
+    for complaint in lacking:
+        echo(complaint.text, err=True)
+    passed = not tests.errors and not lacking and all(record.passed for record in tests.records)
     return max(status, Status.OK if passed else Status.FOUND)
 
 
@@ -178,8 +189,29 @@ def _run(tests: Tests, name: str, *, below: bool) -> Status:
             tests.run(name)
     except Stop as stop:
         stop.show()
+        tests.complaints.append(Complaint(name, stop.message))
         return Status.COULD_NOT_RUN
     return Status.OK
+
+
+@contextmanager
+def _written(tests: Tests, junit: Path | None) -> Iterator[None]:
+    """Write the results to the file `junit`, if there is one, however the body of the `with` ends."""
+    try:
+        yield
+    finally:
+        if junit is not None:
+            replace_file(junit, as_junit(tests.records, tests.mistakes, tests.complaints))
+
+
+def _lacking(tests: Tests, required: Path | None, wanted: Iterable[str]) -> list[Complaint]:
+    """Add a complaint for each wanted id that no scenario has, and return these complaints."""
+    carried = {record.id for record in tests.records}
+    told = [
+        Complaint(str(required), f"no scenario has the id `{each}`") for each in wanted if each not in carried
+    ]
+    tests.complaints += told
+    return told
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from gamespec.text.source import Span
     from interpreter.scenario import Scenario
 
-__all__ = ["Record", "Say", "Tests", "annotate"]
+__all__ = ["Complaint", "Record", "Say", "Tests", "annotate"]
 
 Say = Callable[[Iterable["Diagnostic"]], None]
 """A function that reports diagnostics to the user."""
@@ -77,6 +77,18 @@ class Record:
         return annotation("error", self.span, self.id, f"{self.title}\n{self.report}")
 
 
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """What kept tests from running and is no mistake in a file. `about` is a path, or the name of a game."""
+
+    about: str
+    text: str
+
+
+def _warn(text: str) -> None:
+    echo(text, err=True)
+
+
 @dataclass(eq=False)
 class Tests:
     """The scenarios run so far, with their results and the number of errors.
@@ -93,6 +105,11 @@ class Tests:
     records: list[Record] = field(default_factory=list)
     tallies: list[tuple[gamespec.Spec, Tally]] = field(default_factory=list)
     errors: int = 0
+    mistakes: list[Diagnostic] = field(default_factory=list)
+    """The errors outside scenarios, in the order in which they were reported."""
+    complaints: list[Complaint] = field(default_factory=list)
+    warn: Callable[[str], None] = _warn
+    """Reports a complaint to the user."""
     _said: set[tuple[object, ...]] = field(default_factory=set)
 
     def say(self, diagnostics: Iterable[Diagnostic]) -> None:
@@ -107,7 +124,15 @@ class Tests:
             if self.tell is tell and len(self._said) > len(new):
                 echo(err=True)
             self.tell(new)
-            self.errors += sum(d.severity == "error" for d in new)
+            wrong = [d for d in new if d.severity == "error"]
+            self.errors += len(wrong)
+            self.mistakes += wrong
+
+    def complain(self, about: str, text: str) -> None:
+        """Report something that is wrong with the tests themselves, and count it as an error."""
+        self.warn(text)
+        self.errors += 1
+        self.complaints.append(Complaint(about, text))
 
     def run(self, name: str, reach: Iterable[str | Path] = ()) -> None:
         """Run the scenarios of a game, given by name or path. Raises `Stop` if there is no such game."""
@@ -125,17 +150,22 @@ class Tests:
         for part in project.of("game", "overlay"):
             homes.setdefault(part.home, []).append(part)
         for home, parts in sorted(homes.items()):
-            games = [p for p in parts if p.path == home / "game.yaml"]
-            games = games or [p for p in parts if p.sort == "game"]
-            for part in games:  # they also run those of the overlays beside them
-                self.run(str(part.path), project.named)
-            if not games:
-                self._run_overlays(home, [part.path for part in parts], project.named)
-            if games and self.fuzz is not None:
-                for part in (part for part in parts if part not in games):
-                    spec = self._load(str(part.path), project.named)
-                    if spec is not None:
-                        self._fuzz(spec, self.fuzz)
+            self.run_home(home, parts, project.named)
+
+    def run_home(self, home: Path, parts: Iterable[Part], reach: Iterable[str | Path]) -> None:
+        """Run each scenario of the games and overlays that belong to a folder once."""
+        own = list(parts)
+        games = [p for p in own if p.path == home / "game.yaml"]
+        games = games or [p for p in own if p.sort == "game"]
+        for part in games:  # they also run those of the overlays beside them
+            self.run(str(part.path), reach)
+        if not games:
+            self._run_overlays(home, [part.path for part in own], reach)
+        if games and self.fuzz is not None:
+            for part in (part for part in own if part not in games):
+                spec = self._load(str(part.path), reach)
+                if spec is not None:
+                    self._fuzz(spec, self.fuzz)
 
     def _run_overlays(self, home: Path, paths: Iterable[Path], reach: Iterable[str | Path]) -> None:
         """Run the scenarios of the overlays in a folder, for each overlay and for each combination.
@@ -230,15 +260,14 @@ class Tests:
             )
             self.records.append(record)
         if search.breach is not None:
-            echo(f"`{spec.id}`: the contract of all games is broken: {search.breach.breach}", err=True)
-            self.errors += 1
+            broken = f"`{spec.id}`: the contract of all games is broken: {search.breach.breach}"
+            self.complain(str(spec.path), broken)
         games, rules = counted(search.games, "game"), share_reached(search.coverage)
         echo(f"`{spec.id}`: {games} under its invariants in {search.seconds:.1f} s, {rules}", err=True)
 
     def _has_none(self, spec: gamespec.Spec, *folders: Path) -> None:
         listed = ", ".join(f"`{folder}`" for folder in folders)
-        echo(f"`{spec.id}` has no scenarios in {listed}", err=True)
-        self.errors += 1
+        self.complain(str(spec.path), f"`{spec.id}` has no scenarios in {listed}")
 
 
 def annotate(diagnostics: Iterable[Diagnostic]) -> None:

@@ -1,4 +1,4 @@
-"""The command `gamespec init NAME`, which makes a folder with a new game or an overlay."""
+"""The command `gamespec init NAME`, which makes a folder with a new game, an overlay or a project."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from gamespec.documents.reach import PROJECT_FILES, Reach, project
 from gamespec.system.plain import real
 from gamespec.system.resources import directory
 from gamespec.system.writing import new_folder, replace_file
+from interpreter.cli.common.about import manual, source, version
 from interpreter.cli.common.arguments import example, named_paths, reach_option
 from interpreter.cli.common.boundary import Status, Stop
 from interpreter.cli.common.completing import games
 from interpreter.cli.common.loading import load
 from interpreter.cli.common.screen import echo
+from interpreter.cli.write.project_files import project_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -159,7 +161,14 @@ scenarios:
 """
 
 
-@click.command("init", epilog=example("gamespec init my-game", "gamespec init harder-game --from my-game"))
+@click.command(
+    "init",
+    epilog=example(
+        "gamespec init my-game",
+        "gamespec init harder-game --from my-game",
+        "gamespec init my-games --project",
+    ),
+)
 @click.argument("name", metavar="NAME")
 @reach_option
 @click.option(
@@ -169,15 +178,27 @@ scenarios:
     shell_complete=games,
     help="Make an overlay on this game: a shipped one, a folder or a file.",
 )
-def command(name: str, base: str | None) -> int:
+@click.option(
+    "--project", "whole", is_flag=True, help="Make a project: a game with all that checks it, also in CI."
+)
+def command(name: str, base: str | None, *, whole: bool) -> int:
     """Make a folder with a small new game, or with an overlay on a game.
 
     NAME is the folder; the last part of its path becomes the game's id. The folder gets a game.yaml, a
     scenario, and schemas with which editors check and complete YAML: those of a folder `schemas` above
     it, if there is one, or a copy. The command overwrites no existing file.
+
+    With --project the folder is the root of a repository. The game lies in `games/NAME` below it, with a
+    variant, scenarios and bands. Beside it lie a README that lists the commands, hooks for pre-commit, and a
+    workflow for GitHub that checks and tests each push.
     """
     folder = Path(name)
+    if whole and base is not None:
+        raise Stop("`--project` makes a game, and `--from` an overlay", "make the overlay inside the project")
     ident = _identifier(folder)
+    if whole:
+        _make_project(folder, ident)
+        return Status.OK
     if base is None:
         _make(folder, ident, {"game.yaml": GAME, SCENARIOS: GAME_SCENARIOS}, {})
     else:
@@ -276,18 +297,35 @@ def _turned(spec: gamespec.Spec, name: str) -> tuple[str, str]:
 
 def _make(folder: Path, ident: str, templates: Mapping[str, str], words: Mapping[str, str]) -> None:
     schemas = _schemas_above(folder)
-    initials = "".join(part[0] for part in ident.split("-") if part)
-    words = {
-        **words,
-        "NAME": ident,
-        "TITLE": ident.replace("-", " ").strip().capitalize(),
-        "CODE": (initials if len(initials) > 1 else ident[:3]).upper(),
-        "SCHEMAS": schemas or "schemas",
-    }
+    words = {**words, **_named(ident), "SCHEMAS": schemas or "schemas"}
     files = {_filled(name, words): _filled(text, words).encode() for name, text in templates.items()}
-    if schemas is None:
-        files |= {f"schemas/{each.name}": each.read_bytes() for each in directory("schemas").glob("*.json")}
-    new_folder(folder, files)
+    new_folder(folder, files if schemas is not None else files | _schemas())
+
+
+def _make_project(folder: Path, ident: str) -> None:
+    """Make a folder with a project, and say what can be done there."""
+    templates, words = project_files(source(), manual(), version())
+    templates |= {"games/NAME/game.yaml": GAME, f"games/NAME/{SCENARIOS}": GAME_SCENARIOS}
+    words |= _named(ident) | {"SCHEMAS": "../../schemas"}
+    files = {_filled(name, words): _filled(text, words).encode() for name, text in templates.items()}
+    new_folder(folder, files | _schemas())
+    echo(f"made `{folder}`; try:")
+    for line in (f"cd {folder}", "gamespec validate", "gamespec test", "gamespec watch"):
+        echo(f"  {line}")
+    echo("`README.md` there lists further commands, and how to check each commit")
+
+
+def _named(ident: str) -> dict[str, str]:
+    """Return the replacements that follow from the id of a game."""
+    initials = "".join(part[0] for part in ident.split("-") if part)
+    title = ident.replace("-", " ").strip()
+    code = (initials if len(initials) > 1 else ident[:3]).upper()
+    return {"NAME": ident, "TITLE": title.capitalize(), "TITLED": title, "CODE": code}
+
+
+def _schemas() -> dict[str, bytes]:
+    """Return the schemas by their paths in a new folder."""
+    return {f"schemas/{each.name}": each.read_bytes() for each in directory("schemas").glob("*.json")}
 
 
 def _filled(template: str, words: Mapping[str, str]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,8 +14,6 @@ from gamespec.documents.document import Mapping, read_document, read_source
 from gamespec.migrate import Migrated, migrate
 from gamespec.project import BANDS
 from gamespec.reading import read_overlays
-from gamespec.system.plain import read_bytes, real
-from gamespec.system.writing import replace_file
 from gamespec.text.diagnostics import Collector
 from gamespec.text.plurals import counted
 from interpreter.cli.common.arguments import example
@@ -24,6 +21,7 @@ from interpreter.cli.common.boundary import Status, Stop
 from interpreter.cli.common.completing import games
 from interpreter.cli.common.loading import tell, unknown_game
 from interpreter.cli.common.output import coloured
+from interpreter.cli.common.rewriting import rewrite
 from interpreter.cli.common.screen import echo, styled
 
 if TYPE_CHECKING:
@@ -63,7 +61,7 @@ def command(paths: Sequence[str], *, check: bool) -> int:
         if check:
             _show_diff(path, source.text, migrated.text)
         else:
-            _write(path, migrated.text)
+            rewrite(path, migrated.text)
             _show_done(path, migrated)
     if len(found):
         tell(found)
@@ -120,13 +118,6 @@ def _document(path: Path) -> Mapping | None:
     source = read_source(path, unread)
     node = None if source is None else read_document(source, unread)
     return node if isinstance(node, Mapping) else None
-
-
-def _write(path: Path, text: str) -> None:
-    """Replace the content of a file. Its mode, byte order mark and links are kept."""
-    there = real(path)
-    mark = codecs.BOM_UTF8 if read_bytes(there, len(codecs.BOM_UTF8)) == codecs.BOM_UTF8 else b""
-    replace_file(there, mark + text.encode())
 
 
 def _show_done(path: Path, migrated: Migrated) -> None:

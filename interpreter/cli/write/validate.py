@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-import gamespec
-from gamespec.project import FileKind, sort_of
-from gamespec.system.plain import is_file, real
-from gamespec.text.diagnostics import Collector, Diagnostic
-from gamespec.text.plurals import counted
+from gamespec.system.writing import replace_file
 from gamespec.text.render import render, summary
 from interpreter.cli.common.arguments import example, format_option, named_paths, path_arguments, reach_option
 from interpreter.cli.common.boundary import Status, Stop
-from interpreter.cli.common.loading import unknown_game
 from interpreter.cli.common.output import coloured
-from interpreter.cli.common.projects import HERE, found_below, is_collection
+from interpreter.cli.common.projects import HERE, is_collection
+from interpreter.cli.common.results import results_option
 from interpreter.cli.common.screen import Drawn, echo
+from interpreter.cli.write.checking import Check
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from gamespec import Checked
-    from gamespec.text.render import Style
+    from gamespec.text.diagnostics import Diagnostic
 
 __all__ = ["command"]
 
@@ -36,15 +29,19 @@ __all__ = ["command"]
 @click.command(
     "validate",
     epilog=example(
-        "gamespec validate", "gamespec validate my-game", "gamespec validate games --format concise"
+        "gamespec validate",
+        "gamespec validate my-game",
+        "gamespec validate games --format concise",
+        "gamespec validate --format github --sarif gamespec.sarif",
     ),
 )
 @path_arguments
 @reach_option
-@format_option("full", "concise", "json", "github")
+@format_option("full", "concise", "json", "github", "sarif")
+@results_option("--sarif", "Also write what is found to this file, as SARIF.")
 @click.option("--thorough", is_flag=True, help="Try all combinations of options, up to 4,096.")
 @click.option("-v", "--verbose", is_flag=True, help="Say what was tried, even if nothing is found.")
-def command(paths: Sequence[str], style: Style, *, thorough: bool, verbose: bool) -> int:
+def command(paths: Sequence[str], style: str, sarif: Path | None, *, thorough: bool, verbose: bool) -> int:
     """Check specifications and report every mistake.
 
     PATH is a game's name, a directory with a game.yaml, or a YAML file: a game, an overlay, scenarios or
@@ -56,127 +53,46 @@ def command(paths: Sequence[str], style: Style, *, thorough: bool, verbose: bool
     if it found something, 2 if it could not check a path. It tries every possible pair of values of
     options together; with --thorough, all combinations. It checks the structure of scenarios, and bands
     against their game; `gamespec test` runs them.
+
+    SARIF is what code scanning on GitHub, and viewers in editors, read. In it, paths are relative to the
+    root of the repository. The file of --sarif is written whatever is found, beside the other output.
     """
     below = {path: not paths or is_collection(path) for path in paths or (HERE,)}
     games = (path for path, collection in below.items() if not collection)
-    check = _Check((*games, *named_paths()), thorough=thorough, verbose=verbose)
-    status = Status.OK
-    for path, collection in below.items():
-        try:
-            check.all_of(path, below=collection)
-        except Stop as stop:
-            stop.show()
-            status = Status.COULD_NOT_RUN
-    found = check.found
-    if found or style == "json":
-        echo(Drawn(render(found, style, coloured(sys.stdout))))
+    check = Check((*games, *named_paths()), thorough=thorough, verbose=verbose)
+    failures = []
+    try:
+        for path, collection in below.items():
+            try:
+                check.all_of(path, below=collection)
+            except Stop as stop:
+                stop.show()
+                failures.append(stop.message)
+    except KeyboardInterrupt:
+        failures.append("the check was interrupted")
+        raise
+    finally:
+        if sarif is not None:
+            replace_file(sarif, _log(check.found, failures).encode("ascii"))
+    _print(check.found, style, failures)
+    found = Status.FOUND if check.found else Status.OK
+    return max(found, Status.COULD_NOT_RUN if failures else Status.OK)
+
+
+def _print(found: Sequence[Diagnostic], style: str, failures: Sequence[str]) -> None:
+    match style:
+        case "sarif":
+            echo(Drawn(_log(found, failures)))
+        case "json":
+            echo(Drawn(render(found, "json")))
+        case "full" | "concise" | "github" if found:
+            echo(Drawn(render(found, style, coloured(sys.stdout))))
     if found and style in {"full", "concise"}:
         echo(summary(found), err=True)
-    return max(status, Status.FOUND if found else Status.OK)
 
 
-@dataclass(eq=False)
-class _Check:
-    """The checks of one command and their results. A mistake is listed once, however many files lead to it.
+def _log(found: Sequence[Diagnostic], failures: Sequence[str]) -> str:
+    from gamespec.text.sarif import Tool, repository, sarif
+    from interpreter.cli.common.about import manual, version
 
-    `named` are the games and paths on the command line, which each of the specifications may read.
-    """
-
-    named: tuple[str, ...]
-    thorough: bool
-    verbose: bool
-    _found: dict[tuple[object, ...], Diagnostic] = field(default_factory=dict)
-
-    @property
-    def found(self) -> list[Diagnostic]:
-        """The diagnostics, in the order in which the files were checked."""
-        return list(self._found.values())
-
-    def all_of(self, path: str, *, below: bool) -> None:
-        """Check a file, or everything below a folder. Raises `Stop` if the path does not exist."""
-        if below:
-            project = found_below(path)
-            self._take(project.wrong)
-            reach = (*map(str, project.named), *self.named)
-            for part in project.parts:
-                _CHECKS[part.sort](self, str(part.path), reach)
-            return
-        sort: FileKind = sort_of(Path(path)) if is_file(Path(path)) else "game"
-        _CHECKS[sort](self, path, self.named)
-
-    def specification(self, path: str, reach: Iterable[str]) -> None:
-        """Check a game, or an overlay together with its base. Raises `Stop` if the path does not exist."""
-        try:
-            with _progress(shown=self.thorough) as step:
-                checked = gamespec.check(path, reach, thorough=self.thorough, progress=step)
-        except gamespec.UnknownGame as error:
-            raise unknown_game(path, error) from None
-        self._take(checked.diagnostics)
-        if self.verbose:
-            echo(f"`{path}`: {_tried(checked)}", err=True)
-
-    def scenarios(self, path: str, reach: Iterable[str]) -> None:  # noqa: ARG002 - they are read alone
-        """Check the structure of a file of scenarios."""
-        from interpreter.scenario import check_file
-
-        wrong = Collector()
-        check_file(Path(path), wrong)
-        self._take(wrong)
-        if self.verbose:
-            echo(
-                f"`{path}`: {'' if len(wrong) else 'nothing to report; '}scenarios, read but not run",
-                err=True,
-            )
-
-    def bands(self, path: str, reach: Iterable[str]) -> None:
-        """Check a file of bands against the game beside it."""
-        from interpreter.study.bands import check_bands
-
-        wrong = Collector()
-        check_bands(Path(path), wrong, reach)
-        self._take(wrong)
-        if self.verbose:
-            echo(
-                f"`{path}`: {'' if len(wrong) else 'nothing to report; '}bands, read but not played", err=True
-            )
-
-    def _take(self, more: Iterable[Diagnostic]) -> None:
-        for d in more:
-            place = (real(Path(d.span.source.name)), d.span.start, d.span.end)
-            self._found.setdefault((d.code, d.message, *place), d)
-
-
-_CHECKS: Mapping[FileKind, Callable[[_Check, str, Iterable[str]], None]] = {
-    "game": _Check.specification,
-    "overlay": _Check.specification,
-    "scenarios": _Check.scenarios,
-    "bands": _Check.bands,
-}
-"""Maps each kind of file to the method that checks it."""
-
-
-def _tried(checked: Checked) -> str:
-    """Say how many choices of options were tried, and how many pairs of values were left untried."""
-    tried = f"{counted(checked.tried, 'choice')} of options and players tried"
-    if checked.left_out:
-        pairs = counted(checked.left_out, "pair")
-        tried += f", {pairs} of values left out, since no choice was found that has both"
-    return tried if checked.diagnostics else f"nothing to report; {tried}"
-
-
-@contextmanager
-def _progress(*, shown: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """Show a progress bar if `shown` and if standard error is a terminal.
-
-    Provide the function that updates the bar, or `None` if there is no bar.
-    """
-    if not shown or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("combinations")
-        yield lambda tried, most: bar.update(task, completed=tried, total=most)
+    return sarif(found, repository(Path()), Tool(version(), manual()), failures)

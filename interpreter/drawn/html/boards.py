@@ -1,7 +1,8 @@
 """Draws boards in SVG: squares, hexes, tracks, graphs and planes, with the sides and corners of cells.
 
-A board is painted in layers, in this order: links, cells, sides and corners of cells, headings, pieces.
-Cells, pieces and all other elements that people can point at are siblings.
+A board is painted in layers, in this order: its texture, links, cells, sides and corners
+of cells, headings, pieces. Cells, pieces and all other elements that people can point at are
+siblings.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from interpreter.drawn.html.tiles import drawn
 from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, reach, shares
 from interpreter.drawn.html.told import cell_told, feature_told, value_told
 from interpreter.drawn.html.tracks import FIELD, field_named, field_shape, trail_drawn
-from interpreter.scene.things import Board, Cell, Outline
+from interpreter.scene.things import Board, Cell, Feature, Outline
 
 __all__ = ["board_drawn"]
 
@@ -132,8 +133,6 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
     for cell in board.cells:
         if cell.sort == "cell":
             yield from _cell(pen, bare, cell, named=named)
-    if board.form != "track":
-        yield from painted(board, 0)
     for cell in sorted(board.cells, key=lambda cell: cell.sort == "corner"):
         if cell.sort != "cell":
             yield from _rim(pen, board, cell)
@@ -153,16 +152,31 @@ def _below(pen: Pen, board: Board) -> Iterable[Html]:
     if board.form == "track":
         yield from painted(board, frame(board))
         yield trail_drawn(board)
-    elif board.links:
-        yield _links(board)
+    else:
+        yield from painted(board, 0)
+        if board.links:
+            yield _links(board)
 
 
 def _features(pen: Pen, board: Board) -> Html:
     """Return an invisible element in which scripts find what is told of each feature."""
     shown = (each for each in board.features if each.open is not None or each.values)
-    told = ((each.name, feature_told(pen, each)) for each in shown)
-    each = (element("g", {"data-named": name, "data-told": words}) for name, words in told)
-    return element("g", {"class": "features", "aria-hidden": "true"}, *each)
+    return element(
+        "g", {"class": "features", "aria-hidden": "true"}, *(_feature(pen, each) for each in shown)
+    )
+
+
+def _feature(pen: Pen, feature: Feature) -> Html:
+    worth = next((value for value in feature.values if not value.blank), None)
+    return element(
+        "g",
+        {
+            "data-named": feature.name,
+            "data-told": feature_told(pen, feature),
+            "data-worth": worth.text if worth else None,
+            "data-counts": worth.name if worth else None,
+        },
+    )
 
 
 @remembered

@@ -268,8 +268,9 @@ def _forest(ground: Ground, chance: random.Random, size: float) -> Layers:
 
 
 def _water(ground: Ground, chance: random.Random, size: float) -> Layers:
-    """Draw light patches and wavelets."""
-    yield from _patches(ground, chance, size)
+    """Draw wavelets, and light patches on tiles."""
+    if (ground.wide, ground.high) == (1, 1):
+        yield from _patches(ground, chance, size)
     wave = f"q{short(size * 0.024)},{short(-size * 0.026)} {short(size * 0.048)},0t{short(size * 0.048)},0"
     spots = ground.spots(chance, 0.17, 0.055, 0.36)
     yield "ripples", "".join(f"{_at(x - 0.048, y, size)}{wave}" for x, y in spots if chance.random() < CALM)

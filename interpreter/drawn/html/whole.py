@@ -14,7 +14,7 @@ from interpreter.drawn.html.boards import board_drawn
 from interpreter.drawn.html.ending import ending_drawn
 from interpreter.drawn.html.ladders import ladder_drawn
 from interpreter.drawn.html.markup import Attributes, Html, element
-from interpreter.drawn.html.pen import Pen, aside, classes, pen_of
+from interpreter.drawn.html.pen import Pen, classes, pen_of
 from interpreter.drawn.html.taken import taken_drawn
 from interpreter.drawn.html.values import player_drawn, sample, table_drawn, values_drawn
 from interpreter.drawn.html.zones import places_drawn
@@ -99,10 +99,9 @@ def _score(pen: Pen, player: Player) -> list[Html]:
         return []
     name = player.score_name or pen.texts.gettext("score")
     title = pen.texts.gettext("{score}: fewer is better", score=name) if player.lowest else name
-    named = [" ", element("small", {}, name)] if player.score_name else []
-    said = aside(f"{name}: ") if not named else ""
+    named = [" ", element("small", {}, name)]
     kind = classes("score", "lowest" if player.lowest else "")
-    return [element("p", {"class": kind, "title": title}, said, str(player.score), *named)]
+    return [element("p", {"class": kind, "title": title}, str(player.score), *named)]
 
 
 def _center(pen: Pen, scene: Scene, common: Group, own: Group | None) -> Html:

@@ -12,11 +12,14 @@ from dataclasses import replace
 from itertools import groupby
 
 from interpreter.drawn.html.cards import piece_lying
-from interpreter.drawn.html.markup import Attributes, Html, element
+from interpreter.drawn.html.markup import Attributes, Html, element, joined
 from interpreter.drawn.html.pen import Pen, aside, classes, refs
 from interpreter.scene.things import Piece, Place
 
 __all__ = ["places_drawn"]
+
+TOP = 3
+"""The level of the headings of zones and families that lie in no other."""
 
 
 def places_drawn(pen: Pen, places: Sequence[Place]) -> list[Html]:
@@ -27,7 +30,7 @@ def places_drawn(pen: Pen, places: Sequence[Place]) -> list[Html]:
         if members[0].key and len(members) > 1:
             drawn.append(_family(pen, members))
         else:
-            drawn += [_place(pen, place, _called(place), 3) for place in members]
+            drawn += [_place(pen, place, _called(place), TOP) for place in members]
     return drawn
 
 
@@ -37,7 +40,7 @@ def _family(pen: Pen, members: Sequence[Place]) -> Html:
     Zones of one component for each player lie in a circle, as the players sit: the reader's is nearest to the
     reader, and the others follow clockwise.
     """
-    heading = element("h3", {}, members[0].name)
+    heading = joined([element("h3", {}, members[0].name), *_noted(members[0])])
     seats = len(pen.players)
     if {place.owner for place in members} != set(pen.players) or any(_crowded(place) for place in members):
         inner = [_place(pen, place, place.key, 4) for place in members]
@@ -49,6 +52,11 @@ def _family(pen: Pen, members: Sequence[Place]) -> Html:
     kind = classes("members", "ring", "pair" if seats == 2 else "")  # noqa: PLR2004 - opposite, they lie side by side
     ring = element("div", {"class": kind, "style": f"--seats:{seats}"}, *inner)
     return element("div", {"class": "family ringed"}, heading, ring)
+
+
+def _noted(place: Place) -> list[Html]:
+    """Draw what people read below the name of a zone."""
+    return [element("p", {"class": "note"}, place.note)] if place.note else []
 
 
 def _crowded(place: Place) -> bool:
@@ -78,6 +86,7 @@ def _place(pen: Pen, place: Place, name: str, level: int, more: Attributes | Non
             **(more or {}),
         },
         element(f"h{level}", {}, spot),
+        *(() if more or level != TOP else _noted(place)),
         _inside(pen, place, level),
     )
 

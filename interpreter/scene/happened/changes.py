@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from interpreter.scene.things import Ref
     from interpreter.words import Words
 
-__all__ = ["cells_of_zone", "changed_refs"]
+__all__ = ["cells_of_zone", "changed_refs", "last_put"]
 
 
 def changed_refs(words: Words, events: Iterable[Event], seat: int | None) -> frozenset[Ref]:
@@ -47,6 +47,17 @@ def changed_refs(words: Words, events: Iterable[Event], seat: int | None) -> fro
             case _:
                 pass
     return frozenset(found)
+
+
+def last_put(words: Words, events: Iterable[Event], seat: int | None) -> frozenset[Ref]:
+    """Return the refs of the components that came into each zone last, as far as a seat has seen them."""
+    everybody = (1 << words.program.players) - 1
+    bit = everybody if seat is None else 1 << seat
+    last = {event.target: event for event in events if isinstance(event, Moved)}
+    alike = words.program.alike
+    return frozenset(
+        f"z{zone}.c{alike[event.component]}" for zone, event in last.items() if event.seen & bit == bit
+    )
 
 
 def cells_of_zone(words: Words, zone: int) -> Iterator[Ref]:

@@ -6,6 +6,7 @@ what has moved or come up until the next turn begins.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from interpreter.engine.game import Game
@@ -28,6 +29,7 @@ from interpreter.scene.labels import Label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from interpreter.play.options import Option
     from interpreter.words import Words
@@ -36,6 +38,8 @@ __all__ = ["Given", "in_short", "retold"]
 
 MOST = 3
 """Maximum number of things that are told of what came of an answer."""
+SEVERAL = 2
+"""Number of components that each player gets at least, where new ones are dealt to all."""
 LISTED = 4
 """Maximum number of components that go the same way and are named one by one."""
 
@@ -59,14 +63,16 @@ def in_short(words: Words, given: Given, seat: int | None) -> tuple[str | None, 
     assert isinstance(decided, Decided)  # noqa: S101 - it was found so
     own = decided.player == seat
     labels = retold(words, given)
-    told = _told(words, given)
+    dealt = _dealt_anew(words, given.events)
+    told = [(number, event) for number, event in _told(words, given) if not _deals(event, dealt)]
     renumbered = {new: labels[old] for new, (old, _) in enumerate(told) if old in labels}
     lines = log_of(
         words, [event for _, event in told], renumbered, EVERYBODY if seat is None else seat, most=LISTED
     )
     first = lines[:1] if lines and lines[0].by == decided.player else []
     rest = [line.text for line in lines[len(first) :] if not line.quiet]
-    return (first[0].text if first and not own else None), rest[:MOST]
+    anew = [words.texts.gettext("a new hand is dealt")] if dealt else []
+    return (first[0].text if first and not own else None), [*rest[: MOST - len(anew)], *anew]
 
 
 def retold(words: Words, given: Given) -> Mapping[int, Label]:
@@ -106,6 +112,23 @@ def _said(words: Words, given: Given, shown: Iterable[int], own: str | None) -> 
     for c in shown:
         position[known + c] |= (1 << words.program.players) - 1
     return Label.public_of(words, Game.restore(words.program, position), given.option, own)
+
+
+def _dealt_anew(words: Words, events: Sequence[Event]) -> set[int]:
+    """Return the zones that are shuffled, and from which all players then get several components each."""
+    shuffled, got = set[int](), dict[int, Counter[int]]()
+    for event in events:
+        if isinstance(event, Shuffled):
+            shuffled.add(event.zone)
+        elif isinstance(event, Moved) and event.source in shuffled:
+            got.setdefault(event.source, Counter())[words.program.zones[event.target].owner] += 1
+    players = range(words.program.players)
+    return {zone for zone, counts in got.items() if all(counts[seat] >= SEVERAL for seat in players)}
+
+
+def _deals(event: Event, zones: AbstractSet[int]) -> bool:
+    """Return whether something goes into or out of one of the zones from which players are dealt anew."""
+    return isinstance(event, Moved) and (event.source in zones or event.target in zones)
 
 
 def _told(words: Words, given: Given) -> list[tuple[int, Event]]:

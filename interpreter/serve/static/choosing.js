@@ -5,7 +5,9 @@
  * that is not said and in which the choices left of the same action differ. The only one of its action asks
  * for the last thing of it that lies on the table and that no other action names, and where there is none for the action. Of a step with several members any number is said, one after another, until it is done.
  * A thing goes nowhere by itself: where the only answer that is left names another thing on the table later, such as the
- * field to which a stone goes, that thing is asked for, too.
+ * field to which a stone goes, that thing is asked for, too. A thing from which one chooses only after the answer can be
+ * wished for before all else: it leaves the answers that lead to it. Steps for which nothing on the table stands are asked for
+ * last, because what is pressed may have answered them.
  */
 
 /** @typedef {import("./types.js").Asked} Asked */
@@ -13,7 +15,7 @@
 /** @typedef {import("./types.js").Said} Said */
 /** @typedef {{action: number, step: number, member: number}} Point Something that can be said next. */
 /** @typedef {{step: number, members: number[], several: boolean, done: boolean}} Spoken */
-/** @typedef {{asked: Asked, action: number | null, spoken: Spoken[]}} State */
+/** @typedef {{asked: Asked, action: number | null, spoken: Spoken[], wish?: string}} State `wish` is the ref of what is wished for. */
 
 /** @param {Asked} asked @returns {State} Nothing is said yet. */
 export function begin(asked) {
@@ -52,6 +54,7 @@ export function remaining(state) {
   return state.asked.choices.filter(
     (choice) =>
       (state.action === null || choice.action === state.action) &&
+      (state.wish === undefined || (choice.leads ?? []).includes(state.wish)) &&
       state.spoken.every((spoken) => agrees(choice, spoken)),
   );
 }
@@ -129,6 +132,18 @@ export function asks(state, left = remaining(state)) {
       else if (known !== key(said)) differs.set(at, true);
     }
   }
+  /** @type {Map<string, boolean>} */
+  const lying = new Map();
+  /** @param {Choice} choice @param {Said} said Whether things on the table stand for the step in all answers of the action. */
+  const onTable = (choice, said) => {
+    const at = `${choice.action}.${said.step}`;
+    const known = lying.get(at);
+    if (known !== undefined) return known;
+    const alike = left.filter((each) => each.action === choice.action).map((each) => saidAt(each, said.step));
+    const found = alike.every((each) => each !== undefined && isOnTheTable(state, each));
+    lying.set(at, found);
+    return found;
+  };
   const actions = sizes.size > 1;
   const only = isOnly(left);
   const both = actions ? shared(state, left) : new Set();
@@ -136,8 +151,11 @@ export function asks(state, left = remaining(state)) {
   const alone = (said) => isOnTheTable(state, said) && !said.members.some((member) => state.asked.members[member].refs.some((ref) => both.has(ref)));
   return left.flatMap((choice) => {
     const open = choice.said.filter((said) => !isSaid.has(said.step));
+    const unlike = open.filter((each) => differs.get(`${choice.action}.${each.step}`));
     const said =
-      open.find((each) => differs.get(`${choice.action}.${each.step}`)) ??
+      (sizes.get(choice.action) === 1 || unlike.some((each) => each.several) ? unlike[0] : undefined) ??
+      unlike.find((each) => onTable(choice, each)) ??
+      unlike[0] ??
       (only ? target(state, choice) : undefined) ??
       (sizes.get(choice.action) === 1 ? open.findLast(alone) : undefined) ??
       (actions && state.asked.actions ? open.find((each) => each.step === 0) : undefined) ??
@@ -187,8 +205,22 @@ export function later(state) {
         for (const ref of state.asked.members[member].refs) if (!next.has(ref)) found.add(ref);
       }
     }
+    if (state.wish === undefined) for (const ref of choice.leads ?? []) if (!next.has(ref)) found.add(ref);
   }
   return found;
+}
+
+/** @param {State} state @param {string[]} refs @returns {State | null} One of the things is wished for, if some answer leads to it. */
+export function wishing(state, refs) {
+  if (state.wish !== undefined) return null;
+  const wish = refs.find((ref) => remaining(state).some((choice) => choice.leads?.includes(ref)));
+  return wish === undefined ? null : { ...state, wish };
+}
+
+/** @param {State} state @returns {Choice | null} The only choice that leads to what is wished for. */
+export function fulfilling(state) {
+  const left = state.wish === undefined ? [] : remaining(state);
+  return isOnly(left) ? left[0] : null;
 }
 
 /**
@@ -201,7 +233,8 @@ export function leadsTo(state, point) {
   const own = new Set(state.asked.members[point.member].refs);
   const said = remaining(after).flatMap((choice) => choice.said.filter((each) => !isSaid.has(each.step)));
   const refs = said.flatMap((each) => each.members.flatMap((member) => state.asked.members[member].refs));
-  return new Set(refs.filter((ref) => !own.has(ref)));
+  const led = remaining(after).flatMap((choice) => choice.leads ?? []);
+  return new Set([...refs, ...led].filter((ref) => !own.has(ref)));
 }
 
 /** @param {State} state @param {Point} point @returns {Spoken | undefined} The open step that it belongs to. */
@@ -269,7 +302,7 @@ export function done(state) {
 /** @param {State} state @returns {State} What was said last is taken back. */
 export function back(state) {
   const last = state.spoken[state.spoken.length - 1];
-  if (last === undefined) return { ...state, action: null };
+  if (last === undefined) return { asked: state.asked, action: null, spoken: [] };
   const fewer = last.several && last.members.length > 1;
   const spoken = state.spoken.slice(0, -1);
   if (fewer) spoken.push({ ...last, members: last.members.slice(0, -1), done: false });
@@ -419,6 +452,29 @@ export function question(state, next = points(state)) {
   const [words] = labels;
   const kept = [...words.slice(0, first), "…", ...(last > 0 ? words.slice(-last) : [])];
   return kept.length > (first ? 1 : ENOUGH) ? kept.join(" ") : "";
+}
+
+/** How many words fit on a thing on the table. */
+const ON_IT = 2;
+
+/**
+ * @param {State} state
+ * @returns {Map<string, string>} What the whole answers that can be given next say beside the names of the things that give
+ *   them, by the names of the points: such as how many cards a trapper costs. It is empty if that is nothing, or too much.
+ */
+export function beyondNames(state) {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  const next = state.spoken.length ? points(state) : [];
+  const labels = next.map((point) => meant(say(state, point))?.label.split(" ") ?? []);
+  if (labels.length < 2 || labels.some((words) => !words.length)) return found;
+  const first = common(labels);
+  next.forEach((point, at) => {
+    const own = new Set(state.asked.members[point.member].text.split(" "));
+    found.set(name(point), labels[at].slice(first).filter((word) => !own.has(word)).join(" "));
+  });
+  const texts = [...found.values()];
+  return new Set(texts).size > 1 && texts.every((text) => text && text.split(" ").length <= ON_IT) ? found : new Map();
 }
 
 /** @param {State} state @returns {string} What is asked next, by the names of the steps. */

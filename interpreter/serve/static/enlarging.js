@@ -4,7 +4,7 @@
  */
 
 import { button, make } from "./elements.js";
-import { drawnParts, spot } from "./features.js";
+import { drawnParts, featureWorth, spot } from "./features.js";
 import { gettext } from "./words.js";
 
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
@@ -110,6 +110,12 @@ export function enlarging(place) {
       const press = drawn("g", { class: `${each.getAttribute("class")} target`, "data-ref": each.getAttribute("data-ref") ?? "", "data-feature": each.getAttribute("data-feature") ?? "" });
       const radius = (RADIUS / side) * wide;
       for (const kind of ["rim", "reach"]) press.append(drawn("circle", { class: kind, cx: corner.x + x, cy: corner.y + y, r: radius }));
+      const worth = featureWorth(each);
+      if (worth) {
+        const letters = drawn("text", { class: "worth", x: corner.x + x, y: corner.y + y, "font-size": radius });
+        letters.textContent = worth.text;
+        press.append(letters);
+      }
       made.append(press);
     });
     return made;
@@ -164,6 +170,8 @@ export function enlarging(place) {
     if (now !== shown) {
       shown = now;
       const figure = make("figure", { class: "board", "data-form": "plane" }, picture(tile, parts, box, side));
+      const names = new Set(parts.flatMap((each) => featureWorth(each)?.name ?? []));
+      if (names.size) figure.append(make("figcaption", { class: "counts" }, [...names].join(", ")));
       const table = place.querySelector(":scope > .gamespec");
       const inside = make("div", { class: "gamespec table", "data-felt": table?.getAttribute("data-felt") ?? "" }, figure);
       const close = button("×", () => {

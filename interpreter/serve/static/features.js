@@ -11,6 +11,13 @@ export function featureTold(part) {
   return told ? (told.getAttribute("data-told") ?? "") : "";
 }
 
+/** @param {Element} part @returns {{text: string, name: string} | null} What the feature of a part counts, and what that is called. */
+export function featureWorth(part) {
+  const name = part.getAttribute("data-feature");
+  const told = name && document.querySelector(`#table .features > [data-named="${name}"][data-worth]`);
+  return told ? { text: told.getAttribute("data-worth") ?? "", name: told.getAttribute("data-counts") ?? "" } : null;
+}
+
 /** @param {Element} part @returns {{left: number, width: number} | null} Where all that is joined to a part lies, from left to right. */
 export function featureBox(part) {
   const name = part.getAttribute("data-feature");

@@ -1,7 +1,7 @@
 /** Lights up what can be pointed at on the table, and lets it be pressed. */
 
 import { make } from "./elements.js";
-import { apart, called, later, leadsTo, meanings, name, points, severals, times } from "./choosing.js";
+import { apart, beyondNames, called, later, leadsTo, meanings, name, points, severals, times } from "./choosing.js";
 import { morph } from "./morphing.js";
 import { flash, reveal } from "./revealing.js";
 import { ngettext } from "./words.js";
@@ -25,15 +25,17 @@ const GIVEN = ["role", "tabindex", "aria-pressed", "aria-label"];
 /** @param {Element} table Nothing is lit. */
 export function unlight(table) {
   for (const element of table.querySelectorAll("[data-lit]")) {
+    const given = element.classList.contains("lit") ? GIVEN : [];
     element.classList.remove("lit", "hinted", "chosen");
-    for (const given of GIVEN) {
-      const before = element.getAttribute(`data-was-${given}`);
-      if (before === null) element.removeAttribute(given);
-      else element.setAttribute(given, before);
-      element.removeAttribute(`data-was-${given}`);
+    for (const name of given) {
+      const before = element.getAttribute(`data-was-${name}`);
+      if (before === null) element.removeAttribute(name);
+      else element.setAttribute(name, before);
+      element.removeAttribute(`data-was-${name}`);
     }
     element.removeAttribute("data-lit");
   }
+  for (const each of table.querySelectorAll("[data-says]")) each.removeAttribute("data-says");
 }
 
 /** @param {Element} element @param {string} name @param {string} value */
@@ -52,6 +54,7 @@ function give(element, name, value) {
 export function light(table, state) {
   const hints = later(state);
   const several = severals(state);
+  const says = beyondNames(state);
   /** @type {Map<string, Point[]>} */
   const meant = new Map();
   for (const point of points(state)) {
@@ -64,6 +67,8 @@ export function light(table, state) {
     const found = new Map(refs.flatMap((ref) => meant.get(ref) ?? []).map((point) => [name(point), point]));
     if (found.size) {
       lightOne(element, state, [...found.values()], several);
+      const text = found.size === 1 ? says.get([...found.keys()][0]) : "";
+      if (text) element.closest(".laid")?.setAttribute("data-says", text);
       for (const ref of refs) shown.add(ref);
     } else if (refs.some((ref) => hints.has(ref))) {
       element.setAttribute("data-lit", "");
@@ -78,6 +83,7 @@ export function light(table, state) {
 /** @param {Element} table @param {State} state Mark what was said so far: it is chosen, and nothing else of it is hinted at. */
 function lightSaid(table, state) {
   const refs = new Set(state.spoken.flatMap((each) => each.members.flatMap((member) => state.asked.members[member].refs)));
+  if (state.wish !== undefined) refs.add(state.wish);
   if (!refs.size) return;
   for (const element of table.querySelectorAll("[data-ref]")) {
     if (element.matches(".lit") || !refsOf(element).some((ref) => refs.has(ref))) continue;

@@ -15,7 +15,7 @@ import { fading } from "./fading.js";
 import { folding } from "./folding.js";
 import { hold, rememberSaid } from "./holding.js";
 import { drawnParts } from "./features.js";
-import { allInSight, foresee, light, litAround, neighbour, refsOf, showAll, swap, tiny, unlight } from "./lighting.js";
+import { allInSight, foresee, light, litAround, nameOf, neighbour, refsOf, showAll, swap, tiny, unlight } from "./lighting.js";
 import { forgetKept, keep, stillThere } from "./kept.js";
 import * as lasting from "./lasting.js";
 import { list, listAnew } from "./listing.js";
@@ -30,9 +30,10 @@ import { panel, panelOf } from "./panel.js";
 import { reserving } from "./reserving.js";
 import * as rules from "./rules.js";
 import { checker, more, players, proposal } from "./seats.js";
-import { place as showTile, placeAnew, turn } from "./placing.js";
+import { foreshow, place as showTile, placeAnew, turn } from "./placing.js";
 import { offering } from "./offered.js";
 import { amended, patched } from "./patching.js";
+import { sheet } from "./sheet.js";
 import { slide } from "./slider.js";
 import { confirming, confirms, patience, slipped, undo } from "./slip.js";
 import { tab } from "./tab.js";
@@ -64,6 +65,8 @@ let answered = false;
 let meant = null;
 /** Whether that is because it could not be taken back. */
 let forGood = false;
+/** What is wished for in the next decision, by its ref, if an answer leads to it. */
+let hoped = "";
 /** Whether a thing on the table has just been pressed, which may be a slip. */
 let pressing = false;
 /** Where the last press was, to say something beside it. */
@@ -207,6 +210,7 @@ function show(now, quick) {
   advisable(now, send);
   chat.seated(now);
   render();
+  if (!same) hope(before, now);
   settled();
   speakOf(before, now, fresh);
   told(before, now, put, redraw);
@@ -273,6 +277,7 @@ function stay(held) {
 
 /** @param {string} prompt The question of the game. @returns {string} What is asked now. */
 function asks(prompt) {
+  if (state?.wish && !state.spoken.length && !meant) return gettext("{what}: how do you get there?", { what: called(state.wish) });
   if (meant) return forGood ? gettext("This can't be taken back. Is it your answer?") : gettext("Is this your answer?");
   if (place.querySelector(".ghost")) return gettext("Turn it, or lay it here.");
   if (between.length) return gettext("Which one do you mean?");
@@ -295,11 +300,16 @@ function status() {
   else {
     const deciding = table.players.find((each) => each.deciding);
     const who = deciding?.name ?? "";
+    const others = (table.waiting ?? []).map((seat) => table?.players[seat].name ?? "");
     if (!deciding) prompt.textContent = "";
+    else if (others.length) prompt.textContent = gettext("waiting for {who}", { who: all(others) });
     else prompt.textContent = deciding.thinking ? gettext("{who} is thinking", { who }) : gettext("{who} decides", { who });
   }
   byId("asked").classList.toggle("yours", Boolean(table.asked));
 }
+
+/** @param {string[]} names @returns {string} All of them, in the language of the table. */
+const all = (names) => new Intl.ListFormat(table?.language).format(names);
 
 /** @param {Point} point */
 function say(point) {
@@ -315,15 +325,16 @@ function say(point) {
  */
 function elsewhere(target) {
   const pressed = target.closest("[data-ref]");
-  if (!state?.spoken.length || !pressed || between.length) return false;
+  if (!(state?.spoken.length || state?.wish) || !pressed || between.length) return false;
   if (pressed.matches(".chosen")) {
     back();
     return true;
   }
   let before = state;
-  while (before.spoken.length) {
+  while (before.spoken.length || before.wish) {
     before = choosing.back(before);
-    if (!choosing.meanings(before, refsOf(pressed)).length) continue;
+    const reached = choosing.meanings(before, refsOf(pressed)).length || choosing.wishing(before, refsOf(pressed));
+    if (!reached) continue;
     state = before;
     meant = null;
     press(pressed);
@@ -402,10 +413,36 @@ function sure(revision, number) {
   announce(sofar());
 }
 
+/** @param {string} ref @returns {string} What the thing on the table is called. */
+function called(ref) {
+  const thing = [...place.querySelectorAll("[data-ref]")].find((each) => refsOf(each).includes(ref));
+  return thing ? nameOf(thing) : "";
+}
+
+/** @param {Element} element It is wished for, if an answer leads to it. @returns {boolean} */
+function wish(element) {
+  const after = state && choosing.wishing(state, refsOf(element));
+  if (!after) return false;
+  state = after;
+  meant = choosing.fulfilling(after);
+  forGood = false;
+  render();
+  announce(byId("prompt").textContent ?? "");
+  return true;
+}
+
+/** @param {Table | null} before @param {Table} now What was wished for is said, as soon as it is asked for. */
+function hope(before, now) {
+  const next = state && hoped && before && now.asked && now.answers === before.answers + 1 ? choosing.pressed(state, [hoped]) : [];
+  if (now.asked || now.answers !== before?.answers) hoped = "";
+  if (next.length === 1) window.setTimeout(() => now === table && say(next[0]));
+}
+
 /** @param {string} number @param {boolean} slip Whether it is not taken at once if it could not be taken back. */
 function answer(number, slip = false) {
   if (!table || answered) return;
   hurry();
+  hoped = state?.wish ?? "";
   if (table.asked) keep(table.asked, number);
   busy(open);
   unlight(place); // at once, so that one sees that the press has been taken
@@ -433,6 +470,7 @@ function press(element) {
 function point(element) {
   if (!state) return;
   const points = choosing.pressed(state, refsOf(element));
+  if (!points.length) wish(element);
   if (!points.length) return;
   if (points.length === 1) return say(points[0]);
   between = points;
@@ -480,10 +518,16 @@ const { hide: lookAway, who, tapped, because } = closer(place, (ref) => send({ k
 
 place.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "mouse" || event.buttons || !(event.target instanceof Element)) return;
-  foresee(place, state, answered || between.length || meant ? null : litAround(event.target));
+  ahead(answered || between.length || meant ? null : litAround(event.target));
 });
-place.addEventListener("pointerleave", () => foresee(place, state, null));
-place.addEventListener("focusin", (event) => foresee(place, state, event.target instanceof Element ? litAround(event.target) : null));
+place.addEventListener("pointerleave", () => ahead(null));
+place.addEventListener("focusin", (event) => ahead(event.target instanceof Element ? litAround(event.target) : null));
+
+/** @param {Element | null} element What would follow if it were pressed is shown. */
+function ahead(element) {
+  foresee(place, state, element);
+  foreshow(place, state, element);
+}
 
 dragging(place, { state: () => (answered ? null : state), say, press, back, wrong });
 const views = zooming(place);
@@ -521,7 +565,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   const all = byId("all");
   if (all.hasAttribute("open")) all.removeAttribute("open");
-  else if (state && (state.spoken.length || between.length)) back();
+  else if (state && (state.spoken.length || between.length || state.wish)) back();
   else if (document.body.classList.contains("opened")) leaveDrawer(false);
   else if (document.body.classList.contains("players-opened")) openPlayers(false);
 });
@@ -532,7 +576,7 @@ document.addEventListener("keydown", (event) => {
   const writes = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
   if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || writes) return;
   event.preventDefault();
-  if (state?.spoken.length) back();
+  if (state?.spoken.length || state?.wish) back();
   else if (table?.undo) send({ kind: "undo" });
 });
 
@@ -577,6 +621,7 @@ byId("drawer").addEventListener("click", () => leaveDrawer(!document.body.classL
 /** On phones, players are told of in short, until one presses them. */
 const narrow = window.matchMedia("(max-width: 61.99rem)");
 folding(narrow);
+sheet(place, narrow);
 
 /** @param {boolean} now Whether all that lies before the players is shown. */
 function openPlayers(now) {

@@ -72,7 +72,7 @@ export function panel(state, shown, tiny, between, placed, does) {
     made.push(make("div", { class: "buttons" }, ...buttons));
   }
   if (nearly(state)) made.push(button(gettext("yes"), does.sure, { class: "done", "data-key": "sure" }));
-  if (state.spoken.length || between.length) made.push(button(gettext("back"), does.back, { class: "quiet", "data-key": "back" }));
+  if (state.spoken.length || between.length || state.wish) made.push(button(gettext("back"), does.back, { class: "quiet", "data-key": "back" }));
   refill(place, made);
   const large = place.querySelectorAll(".buttons > .say:not(.final, :has(.portrait))").length;
   place.classList.toggle("many", large > FEW);

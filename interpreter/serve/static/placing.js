@@ -1,7 +1,7 @@
 /** A tile is shown in its place before it is laid: in one rotation after another, until it is laid as it is shown. */
 
 import { button } from "./elements.js";
-import { points } from "./choosing.js";
+import { meanings, points, remaining, say } from "./choosing.js";
 import { gettext } from "./words.js";
 
 /** @typedef {import("./choosing.js").State} State */
@@ -40,6 +40,30 @@ function picture(table, which) {
   return made;
 }
 
+/** @param {SVGElement} tile @param {Element} cell The tile lies on the cell, above all else. */
+function lay(tile, cell) {
+  if (!(cell instanceof SVGGraphicsElement)) return;
+  const { x, y, width, height } = cell.getBBox();
+  for (const [name, value] of Object.entries({ x, y, width, height })) tile.setAttribute(name, String(value));
+  cell.ownerSVGElement?.append(tile);
+}
+
+/**
+ * Show the tile faintly on the cell under the pointer, in the first rotation that fits, before the cell is pressed.
+ * @param {Element} table @param {State | null} state @param {Element | null} cell `null` takes the tile away.
+ */
+export function foreshow(table, state, cell) {
+  for (const old of table.querySelectorAll(".foreshown")) old.remove();
+  const ref = cell?.matches(".cell.lit") ? cell.getAttribute("data-ref") : null;
+  const found = state && ref ? meanings(state, [ref]) : [];
+  if (!state || !cell || found.length !== 1) return;
+  const members = remaining(say(state, found[0]))[0]?.said.flatMap((each) => each.members) ?? [];
+  const shows = members.map((each) => state.asked.members[each].shows).find(Boolean);
+  const tile = shows ? picture(table, shows.join(" ")) : null;
+  tile?.setAttribute("class", "foreshown");
+  if (tile) lay(tile, cell);
+}
+
 /**
  * Show the tile on the cell that was said last.
  * @param {Element} table @param {State | null} state @returns {boolean} Whether it is shown.
@@ -53,10 +77,8 @@ export function place(table, state) {
   const cells = [...table.querySelectorAll(".cell[data-ref]")];
   const cell = cells.find((each) => refs.includes(each.getAttribute("data-ref") ?? ""));
   const tile = picture(table, (state.asked.members[point.member].shows ?? []).join(" "));
-  if (!(cell instanceof SVGGraphicsElement) || !tile) return false;
-  const { x, y, width, height } = cell.getBBox();
-  for (const [name, value] of Object.entries({ x, y, width, height })) tile.setAttribute(name, String(value));
-  cell.ownerSVGElement?.append(tile);
+  if (!cell || !tile) return false;
+  lay(tile, cell);
   return true;
 }
 

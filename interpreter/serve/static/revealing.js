@@ -9,6 +9,7 @@ export function reveal(thing) {
   document.getElementById("all")?.removeAttribute("open");
   for (let fold = thing.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
   if (thing.closest(".seat, .tables") && !thing.checkVisibility()) document.body.classList.add("players-opened");
+  if (thing.closest(".side[data-more]")) document.body.classList.add("side-opened");
   thing.scrollIntoView({ block: "center", inline: "center" });
   thing.focus({ preventScroll: true });
   flash(thing);

@@ -55,9 +55,19 @@ export function told(before, now, draw, restore) {
     inside.push(button("↻", () => again(draw, restore), { "aria-label": label, title: label, "data-key": "replay" }));
   }
   byId("told").title = text;
+  byId("told").classList.remove("whole");
   refill(byId("told"), inside);
   fit(line, parts);
 }
+
+/** Where the line is too short for all that is told, a press shows the rest. */
+byId("told").addEventListener("click", (event) => {
+  const place = byId("told");
+  const line = place.querySelector(":scope > span");
+  if (!line || (event.target instanceof Element && event.target.closest("button"))) return;
+  place.classList.toggle("whole");
+  if (place.classList.contains("whole")) line.textContent = place.title;
+});
 
 /** @param {Table} table @returns {string[]} What the game has answered for the reader, because nothing else was possible. */
 export function unchosen(table) {

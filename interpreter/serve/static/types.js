@@ -3,7 +3,7 @@
  *
  * @typedef {{text: string, refs: string[], shows?: [string, number]}} Member
  * @typedef {{step: number, members: number[], several: boolean}} Said
- * @typedef {{number: string, label: string, action: number, said: Said[], confirm?: boolean, idle?: boolean}} Choice
+ * @typedef {{number: string, label: string, action: number, said: Said[], confirm?: boolean, idle?: boolean, leads?: string[]}} Choice
  * @typedef {{seat: number, prompt: string, actions: boolean, steps: string[], members: Member[],
  *   choices: Choice[]}} Asked
  * @typedef {{name: string, by: string, level: string, taken: boolean, connected: boolean, deciding: boolean,
@@ -22,7 +22,7 @@
  *   asked: Asked | null, advice: boolean,
  *   log: {from: number, entries: Line[][]}, players: Player[], notes: Note[], at: number,
  *   answers: number, live: boolean, since: number, latest: string[], moves: Move[], gains: Gain[], over: boolean, stopped: string | null,
- *   happened: string | null, proposal: Proposal | null, undo: "free" | "ask" | null, told: string[], forced: string[], checker: Checker | null, host?: Host}} Table
+ *   happened: string | null, proposal: Proposal | null, undo: "free" | "ask" | null, told: string[], forced: string[], checker: Checker | null, waiting?: number[], host?: Host}} Table
  * @typedef {{text: string, lang: string}} Written
  * @typedef {{prompt: Written | null, actions: {title: Written, asks: Question[]}[]}} Question
  * @typedef {{name: Written | null, turns: boolean, again: boolean, asks: Question[], phases: Phase[]}} Phase

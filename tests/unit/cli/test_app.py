@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Never
 
 import click
@@ -16,7 +17,6 @@ from interpreter.cli.app import COMMANDS, cli
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from click.testing import Result
 
@@ -148,6 +148,21 @@ def test_module_is_the_command() -> None:
     """`python -m gamespec` runs the command."""
     outcome = subprocess.run(command_line("--help"), capture_output=True, text=True, check=True)
     assert outcome.stdout.startswith("Usage: gamespec ")
+
+
+def test_another_package_in_the_way_is_named(tmp_path: Path) -> None:
+    """Another distribution's package `interpreter` is neither imported nor mistaken for that of gamespec."""
+    theirs = tmp_path / "interpreter" / "__init__.py"
+    theirs.parent.mkdir()
+    theirs.write_text("print('theirs')\n", encoding="utf-8")
+    ours = str(Path(gamespec.__file__).parents[1])
+    settings = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), ours])}
+    outcome = subprocess.run(
+        command_line("list"), capture_output=True, text=True, check=False, env=settings, cwd=tmp_path
+    )
+    assert (outcome.returncode, outcome.stdout) == (1, "")
+    assert str(theirs) in outcome.stderr
+    assert "environment of its own" in outcome.stderr
 
 
 @pytest.mark.long("processes")

@@ -19,6 +19,7 @@ import pytest
 
 from gamespec import project
 from interpreter.cli.app import COMMANDS, cli
+from interpreter.cli.test import watch
 from interpreter.cli.assist import server as assistants
 from interpreter.serve import server
 
@@ -45,6 +46,10 @@ WORDS = (
 )
 LONG = {"--games", "--coverage", "--most", "--depth"}
 """Options that determine how long a run takes, which are tried with small and invalid numbers only."""
+
+
+HARMLESS = {"fmt": ["--check"]}
+"""Options that keep commands from writing the files of games that `..` and `/` hold."""
 
 
 def options(command: click.Command) -> Iterator[tuple[str, Sequence[str] | None]]:
@@ -98,6 +103,7 @@ def test_any_arguments(run: Run, place: Path, seed: int, monkeypatch: pytest.Mon
     """With random arguments, each command ends with status 0, 1 or 2, and explains any status but 0."""
     monkeypatch.setattr(project, "MOST_ENTRIES", 100)  # `/` and `..` are among the words
     monkeypatch.setattr(server, "run", lambda *_: None)  # it serves until somebody stops it
+    monkeypatch.setattr(watch, "wakes", lambda *_: ())  # it watches until somebody stops it
     monkeypatch.setattr(assistants, "run", lambda *_, **__: None)
     games = ("heap", "broken", "faulty", "empty.yaml", "saved.json", "odd.json", str(place / "heap"))
     for name in COMMANDS:
@@ -105,7 +111,7 @@ def test_any_arguments(run: Run, place: Path, seed: int, monkeypatch: pytest.Mon
         assert command is not None
         chance = random.Random(f"{name} {seed}")  # noqa: S311 - to be repeated, not to be secret
         for _ in range(CALLS):
-            arguments = drawn(command, chance, games)
+            arguments = [*drawn(command, chance, games), *HARMLESS.get(name, ())]
             typed = "".join(f"{chance.choice(['', 'save ', 'why ', 'options '])}{chance.choice(WORDS)}\n" * 5)
             outcome = run(name, *arguments, typed=typed.encode("utf-8", "replace").decode())
             assert outcome.exit_code in {0, 1, 2}, (name, arguments, outcome.output)

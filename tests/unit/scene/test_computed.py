@@ -9,13 +9,16 @@ from inside import Named
 
 import gamespec
 from gamespec.program.written import program_hash
+from interpreter import Game
 from interpreter.contract import choose_at_random
 from interpreter.drawn.html import table
 from interpreter.drawn.text import table_text
 from interpreter.scene.scene import scene_of
+from interpreter.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from gamespec import Spec
     from interpreter.scene.things import Scene, Value
@@ -191,3 +194,37 @@ def test_what_is_shown_changes_no_program(game_of: Callable[..., Spec]) -> None:
     """The program is the same with and without values in its view, so its identity is."""
     without = GAME[: GAME.index("    view:")]
     assert program_hash(Named(game_of(GAME)).program) == program_hash(Named(game_of(without)).program)
+
+
+def test_what_is_counted_has_its_unit(tmp_path: Path) -> None:
+    """The unit agrees with the number: of three stones two lie in the bag, and one in the box.
+
+    What the game says of a zone stands below its name.
+    """
+    (tmp_path / "game.yaml").write_text(
+        """
+language: 1
+game: g
+title: T
+players: 2
+components: {stone: {rows: [{id: a}, {id: b}, {id: c}], start: bag}}
+zones: {bag: {of: stone}, box: {of: stone}}
+actions: {rest: {do: []}}
+setup: [{move: a, to: box}]
+phases: {play: {turns: clockwise, do: [{offer: [rest]}]}}
+limit: {decisions: 9, then: draw}
+view:
+  zones:
+    bag:
+      note: {en: All stones., de: Alle Steine.}
+      unit: &stones {en: {one: stone, other: stones}, de: {one: Stein, other: Steine}}
+    box: {unit: *stones}
+"""
+    )
+    compiled = gamespec.load(str(tmp_path)).compiled()
+    notes = {"en": "All stones.", "de": "Alle Steine."}
+    for language, said in (("en", ["2 stones", "1 stone"]), ("de", ["2 Steine", "1 Stein"])):
+        scene = scene_of(Words(compiled, language), Game(compiled.program, 1), 0)
+        assert [place.counted for place in scene.groups[0].places] == said
+        assert [place.note for place in scene.groups[0].places] == [notes[language], ""]
+        assert f'<p class="note">{notes[language]}</p>' in table(scene)

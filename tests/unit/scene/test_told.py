@@ -171,6 +171,21 @@ def test_many_cards_are_counted_in_short(game_of: Callable[[str], Spec]) -> None
     assert "card 12, card 11" in said or "card 11, card 12" in said
 
 
+def test_a_redeal_is_a_new_hand(game_of: Callable[[str], Spec]) -> None:
+    """Where all cards are shuffled and all players get new ones, nobody is told of each card."""
+    anew = """
+      - for: {p: players}
+        do: [{move: "hand[p]", to: deck}]
+      - shuffle: deck
+      - for: {p: players}
+        do: [{move: "top(deck, 2)", to: "hand[p]"}]
+"""
+    text = GAME.replace("    do: []\n", f"    do:{anew}")
+    assert Played(game_of(text)).told("guess", 1) == ("p1: guess", ["a new hand is dealt"])
+    one = GAME.replace("    do: []\n", f"    do:{anew.replace('top(deck, 2)', 'top(deck, 1)')}")
+    assert "a new hand is dealt" not in Played(game_of(one)).told("guess", 1)[1], "a card each is no hand"
+
+
 def test_in_german(game_of: Callable[[str], Spec]) -> None:
     """The author gives words for each language, and the sentences around them are translated."""
     played = Played(game_of(GAME), "de")

@@ -28,8 +28,11 @@ HEM = 3.5
 
 AFLOAT = ("deck", "bow", "stern")
 """The grounds on which signs stand on a boat."""
-DECK = 26
+DECK = 22
 """The height of a deck above the water."""
+
+HIDE = 5
+"""How far the hide that hangs above a deck bends inwards at its sides."""
 
 
 def square_drawn(shown: Printed, marks: Sequence[Mark], ground: Ground, *, full: bool = False) -> list[Html]:
@@ -40,7 +43,8 @@ def square_drawn(shown: Printed, marks: Sequence[Mark], ground: Ground, *, full:
     told = [line.text for line in shown.lines]
     foot = free.bottom - (20 if told else 0)
     picture = Picture(free.left + hem, free.top + hem, free.right - hem, foot - hem, corner)
-    said = [element("path", {"class": "scenery", "d": _outline(picture)})]
+    sky = "scenery afloat" if ground in AFLOAT and shown.sign is not None else "scenery"
+    said = [element("path", {"class": sky, "d": _outline(picture)})]
     if shown.sign is None:
         said += _shores(shores, full=full)
         said.append(_worded(shown.value, picture, shores))
@@ -93,7 +97,7 @@ def _pictured(shown: Printed, picture: Picture, ground: Ground, shores: Sequence
     """Draw a sign on its ground, the value in the upper left corner, smaller signs in the lower right."""
     assert shown.sign is not None  # noqa: S101 - the caller draws a value otherwise
     look = shown.sign
-    below, above = _ground(picture, ground)
+    below, above = _ground(picture, ground, look.half)
     drawn = [
         *below,
         *_shores(shores, full=not picture.corner),
@@ -117,8 +121,9 @@ def _carved(look: Look, value: str, picture: Picture, ground: Ground, shores: Se
     x, y = (picture.left + picture.right) / 2 + right, (picture.top + picture.bottom) / 2 + down
     size = min(wide, high) * (0.62 if shores else 0.72)
     if ground in AFLOAT:  # it stands on the deck
-        size = min(wide, high) * 0.58
-        y = _surface(picture, ground) - DECK - size / 2 + 1.5
+        size = min(wide, high) * (0.53 if ground == "deck" else 0.47)
+        y = _surface(picture, ground) - DECK - size / 2 - 2
+        x += {"bow": 8, "stern": -8}.get(ground, 0)
     if look.half:
         size = size if ground in AFLOAT else high * 0.86
         drawn = halved(look, x, y, size, wide + (2 * HEM if picture.corner else 0))
@@ -134,8 +139,11 @@ def _surface(picture: Picture, ground: Ground) -> float:
     return picture.top + (picture.bottom - picture.top) * share
 
 
-def _ground(picture: Picture, ground: Ground) -> tuple[list[Html], list[Html]]:
-    """Draw what is below and what is above the sign of a square: hills, waves, or a part of a boat."""
+def _ground(picture: Picture, ground: Ground, half: str) -> tuple[list[Html], list[Html]]:
+    """Draw what is below and what is above the sign of a square: hills, waves, or a part of a boat.
+
+    Where only `half` of the sign is on the square, what is behind it goes on beside the square.
+    """
     if ground == "plain":
         return [], []
     left, right, foot = picture.left, picture.right, picture.bottom
@@ -158,10 +166,31 @@ def _ground(picture: Picture, ground: Ground) -> tuple[list[Html], list[Html]]:
     if ground == "waves":
         return sea, []
     hull, rail = _boat(left, right, low, ground)
+    deck, middle = low - DECK, (low + 4 - DECK) / 2 + low / 2
+    first, last = left + (36 if ground == "bow" else 0), right - (36 if ground == "stern" else 0)
+    seams = f"M{number(first)},{number(middle)}H{number(last)}"
     return [
+        *_hide(picture, deck, ground, half),
         element("path", {"class": "hull", "d": hull}),
+        element("path", {"class": "seams", "d": seams}),
         element("path", {"class": "rail", "d": rail}),
     ], sea
+
+
+def _hide(picture: Picture, deck: float, ground: Ground, half: str) -> list[Html]:
+    """Draw the hide above a deck, on which the sign is painted, with a hem in the colour of the square."""
+    left, right, top, foot = picture.left, picture.right, picture.top + 3, deck + 1
+    start = left + (0 if half == "right" else 24 if ground == "bow" else 5)
+    end = right - (0 if half == "left" else 24 if ground == "stern" else 5)
+    down, middle = number(foot - top), number((foot - top) / 2)
+    bent = f"v{down}" if half == "right" else f"q{number(HIDE)},{middle} 0,{down}"
+    back = f"v-{down}" if half == "left" else f"q{number(-HIDE)},-{middle} 0,-{down}"
+    hide = f"M{number(start)},{number(top)}{bent}H{number(end)}{back}Z"
+    hem = f"M{number(start + 1)},{number(top + 3.5)}H{number(end - 1)}"
+    return [
+        element("path", {"class": "hide", "d": hide}),
+        element("path", {"class": "hemmed", "d": hem}),
+    ]
 
 
 def _boat(left: float, right: float, low: float, ground: Ground) -> tuple[str, str]:
@@ -169,7 +198,7 @@ def _boat(left: float, right: float, low: float, ground: Ground) -> tuple[str, s
     deck = low - DECK
     if ground == "deck":
         return f"M{number(left)},{number(deck)}H{number(right)}V{number(low + 6)}H{number(left)}Z", (
-            f"M{number(left)},{number(deck + 6)}H{number(right)}"
+            f"M{number(left)},{number(deck + 4.5)}H{number(right)}"
         )
 
     def at(x: float, y: float) -> str:
@@ -180,7 +209,7 @@ def _boat(left: float, right: float, low: float, ground: Ground) -> tuple[str, s
     keel = f"C{at(4, deck - 18)} {at(4, low + 4)} {at(44, low + 6)}"
     hull = f"M{number(inner)},{number(deck)}L{at(46, deck)}{stem}{keel}H{number(inner)}Z"
     rising = f"C{at(28, deck + 5)} {at(22, deck - 6)} {at(17, deck - 22)}"
-    return hull, f"M{number(inner)},{number(deck + 6)}L{at(44, deck + 6)}{rising}"
+    return hull, f"M{number(inner)},{number(deck + 4.5)}L{at(44, deck + 4.5)}{rising}"
 
 
 def _shores(shores: Sequence[Mark], *, full: bool) -> list[Html]:

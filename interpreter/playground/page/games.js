@@ -1,0 +1,82 @@
+/** The worker that plays many random games, of one module or of two with the same luck. */
+
+import { load } from "./loader.mjs";
+
+const OFTEN = 200;
+
+/**
+ * Counts equal results, as whole numbers: Python makes statistics of the counts.
+ */
+class Counts {
+  /** @type {number[][]} */
+  outcomes = [];
+  /** @type {Map<string, number>} */
+  #known = new Map();
+
+  constructor(games) {
+    this.kinds = Array.from({ length: games }, () => new Map());
+    this.pairs = new Map();
+    this.faults = Array.from({ length: games }, () => ({ count: 0, first: null, seed: null }));
+    this.decisions = 0;
+  }
+
+  /** @returns {number} The number of an outcome with places and parts of scores. */
+  outcome({ outcome, places, parts }) {
+    const row = [outcome, ...places, ...parts.flat()];
+    const key = row.join();
+    let number = this.#known.get(key);
+    if (number === undefined) {
+      number = this.outcomes.push(row) - 1;
+      this.#known.set(key, number);
+    }
+    return number;
+  }
+
+  add(playouts) {
+    const found = playouts.map(({ decisions, result, fault, seed }, i) => {
+      this.decisions += decisions;
+      if (fault) {
+        const faults = this.faults[i];
+        faults.count += 1;
+        faults.first ??= fault.message;
+        faults.seed ??= String(seed);
+        return null;
+      }
+      const outcome = this.outcome(result);
+      count(this.kinds[i], `${outcome},${decisions}`);
+      return [outcome, decisions];
+    });
+    if (found.length > 1 && found.every(Boolean)) count(this.pairs, found.join());
+  }
+
+  get told() {
+    const rows = (counts) => [...counts].map(([key, number]) => [...key.split(",").map(Number), number]);
+    return { outcomes: this.outcomes, kinds: this.kinds.map(rows), pairs: rows(this.pairs) };
+  }
+}
+
+function count(counts, key) {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+addEventListener("message", async ({ data: { modules, seed, games } }) => {
+  try {
+    const engines = await Promise.all(modules.map(load));
+    const counts = new Counts(engines.length);
+    const begun = performance.now();
+    const played = engines.map((engine) => engine.simulate(BigInt(seed), games));
+    let told = begun;
+    for (let game = 0; game < games; game += 1) {
+      counts.add(played.map((each) => each.next().value));
+      if (performance.now() - told > OFTEN) {
+        told = performance.now();
+        postMessage({ games: game + 1 });
+      }
+    }
+    const seconds = (performance.now() - begun) / 1000;
+    const programs = engines.map(({ about }) => about.hash);
+    postMessage({ done: { ...counts.told, programs, faults: counts.faults, decisions: counts.decisions, seconds } });
+  } catch (error) {
+    postMessage({ failed: String(error) });
+  }
+});

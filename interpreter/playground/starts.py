@@ -1,0 +1,63 @@
+"""The shipped games and their variants, as files from which the page starts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from gamespec import SpecError, games, variants
+from gamespec.loader import peek
+from gamespec.system import resources
+
+__all__ = ["index", "start"]
+
+
+def index() -> list[dict[str, Any]]:
+    """Return the name and the title of each game, and of its variants."""
+    return [
+        {
+            "name": game,
+            "title": _title(game),
+            "variants": [{"name": each, "title": _title(f"{game}+{each}")} for each in variants(game)],
+        }
+        for game in games()
+    ]
+
+
+def _title(name: str) -> str:
+    try:
+        return peek(name).title.in_("en")
+    except SpecError:
+        return name
+
+
+def start(game: str) -> dict[str, Any]:
+    """Return the files of a game and of each variant, with the name of the one to check.
+
+    A variant comes without the game that it extends, which the page's Python finds among the shipped ones.
+    """
+    folder = resources.directory("games") / game
+    read = [path for path in sorted(folder.glob("*")) if path.suffix == ".csv"]
+    beside = sorted((folder / "variants").glob("*"))
+    return {
+        "game": _opened([folder / "game.yaml", *read], "game.yaml"),
+        "variants": {
+            name: _opened(_extended(folder / "variants" / f"{name}.yaml", beside), f"{name}.yaml")
+            for name in variants(game)
+        },
+    }
+
+
+def _extended(path: Path, beside: list[Path]) -> list[Path]:
+    """Return a variant with the files beside it that it names, and those that they name."""
+    found, new = [path], [path]
+    while new:
+        text = new.pop().read_text(encoding="utf-8")
+        more = [each for each in beside if each.name in text and each not in found]
+        found += more
+        new += [each for each in more if each.suffix == ".yaml"]
+    return found
+
+
+def _opened(files: list[Path], main: str) -> dict[str, Any]:
+    return {"files": {path.name: path.read_text(encoding="utf-8") for path in files}, "main": main}

@@ -1,0 +1,61 @@
+"""Tells a specification as a rule sheet: what the machine believes the rules are, sentence by sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.rulebook.course import Course
+from interpreter.rulebook.examples import examples_of
+from interpreter.rulebook.marks import cleaned
+from interpreter.rulebook.sheet import Example, Line, Part, Sheet
+from interpreter.rulebook.speaker import Speaker
+from interpreter.rulebook.terms import Terms
+from interpreter.rulebook.things import Things
+from interpreter.rulebook.writer import Writer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import gamespec
+    from interpreter.scenario import Scenario
+    from interpreter.words import Words
+
+__all__ = ["Example", "Line", "Part", "Sheet", "sheet_of"]
+
+
+def sheet_of(spec: gamespec.Spec, words: Words, scenarios: Iterable[Scenario] = ()) -> Sheet:
+    """Return the rule sheet of a game in the language of `words`, with scenarios as examples."""
+    writer, examples = Writer(Speaker(words)), examples_of(scenarios)
+    things = Things(writer)
+    course, terms = Course(writer, examples), Terms(writer, things, examples)
+    parts = (
+        things.components(),
+        things.boards(),
+        things.places(),
+        things.values(),
+        course.setup(),
+        course.phases(),
+        course.actions(),
+        course.repeated(),
+        course.events(),
+        course.end(),
+        terms.functions(),
+        terms.options(),
+        terms.rulings(),
+        terms.invariants(),
+        terms.measures(),
+    )
+    language = words.language
+    about = "" if spec.about is None else cleaned(spec.about.in_(language))
+    told = tuple(part for part in parts if part.lines or part.parts)
+    return Sheet(cleaned(spec.title.in_(language)), about, _facts(spec, words), told, language)
+
+
+def _facts(spec: gamespec.Spec, words: Words) -> tuple[str, ...]:
+    """Return for how many players the game is, and for how many the sheet is written."""
+    fewest, most = spec.players[0], spec.players[-1]
+    texts, number = words.texts, words.program.players
+    if fewest == most:
+        return (texts.ngettext("{n} player", "{n} players", most, n=most),)
+    allowed = texts.gettext("{fewest} to {most} players", fewest=fewest, most=most)
+    return (allowed, texts.ngettext("told for {n} player", "told for {n} players", number, n=number))

@@ -1,0 +1,285 @@
+"""Conditions and their opposites as clauses, a case for each form of expression."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from gamespec.model import model as m
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
+from gamespec.world.symbols import OptionValue
+from interpreter.locale import gettext_noop
+from interpreter.rulebook.marks import link
+from interpreter.rulebook.members import relative
+
+if TYPE_CHECKING:
+    from interpreter.rulebook.speaker import Speaker
+
+__all__ = ["ASKED", "OPPOSITE", "condition"]
+
+OPPOSITE = {
+    "==": "!=", "!=": "==", "<": ">=", ">=": "<", "<=": ">", ">": "<=", "in": "not in", "not in": "in",
+}  # fmt: skip
+"""For each comparison, the one that holds if it does not."""
+
+_ONE = {
+    "==": gettext_noop("{left} is {right}"),
+    "!=": gettext_noop("{left} is not {right}"),
+    "<": gettext_noop("{left} is less than {right}"),
+    "<=": gettext_noop("{left} is at most {right}"),
+    ">": gettext_noop("{left} is more than {right}"),
+    ">=": gettext_noop("{left} is at least {right}"),
+    "in": gettext_noop("{left} is among {right}"),
+    "not in": gettext_noop("{left} is not among {right}"),
+}
+_SEVERAL = {
+    "==": gettext_noop("{left} are {right}"),
+    "!=": gettext_noop("{left} are not {right}"),
+    "<": gettext_noop("{left} are less than {right}"),
+    "<=": gettext_noop("{left} are at most {right}"),
+    ">": gettext_noop("{left} are more than {right}"),
+    ">=": gettext_noop("{left} are at least {right}"),
+}
+
+ASKED: dict[str, tuple[str, str]] = {
+    "empty": (gettext_noop("{a} is empty"), gettext_noop("{a} is not empty")),
+    "can": (
+        gettext_noop("{who} could take one of these actions now: {actions}"),
+        gettext_noop("{who} could take none of these actions now: {actions}"),
+    ),
+}
+"""For each built-in that is a condition, the clause and its opposite."""
+
+
+def condition(s: Speaker, node: ast.Node, *, holds: bool = True) -> str:  # noqa: C901 - a case for each form
+    """Return a condition, or its opposite, as a clause."""
+    match node:
+        case ast.Bool(_, _, truth):
+            return s.gettext("always") if truth is holds else s.gettext("never")
+        case ast.Not(_, _, of):
+            return s.condition(of, holds=not holds)
+        case ast.Comparison(_, _, first, rest):
+            return _comparison(s, first, rest, holds=holds)
+        case ast.Logic(_, _, op, parts):
+            together = (op == "and") is holds
+            said = [_part(s, part, holds=holds) for part in parts]
+            word = s.gettext("and") if together else s.gettext("or")
+            return f" {word} ".join(said)
+        case ast.Quantifier(kind="any" | "all" | "none"):
+            return _quantifier(s, node, holds=holds)
+        case ast.Call():
+            return _call(s, node, holds=holds)
+        case ast.Choice():
+            return _choice(s, node, holds=holds)
+        case ast.Let(_, _, ident, of, body):
+            inner = s.condition(body, holds=holds)
+            return s.gettext(
+                "{condition}, where {x} is {of}", condition=inner, x=s.local(ident), of=s.value(of)
+            )
+        case ast.Name() | ast.Index() | ast.Attribute() | ast.Quantifier():
+            return _truth(s, node, holds=holds)
+        case ast.Number() | ast.Nothing() | ast.Unread() | ast.Me() | ast.Reach() | ast.Longest():
+            return s.value(node)  # never a condition: the checker has refused it
+        case ast.Negative() | ast.Binary() | ast.Range() | ast.Items():
+            return s.value(node)
+        case _:
+            assert_never(node)
+
+
+def _part(s: Speaker, node: ast.Node, *, holds: bool) -> str:
+    said = s.condition(node, holds=holds)
+    return f"({said})" if isinstance(node, ast.Logic | ast.Choice | ast.Let) else said
+
+
+def _choice(s: Speaker, node: ast.Choice, *, holds: bool) -> str:
+    said: list[str] = []
+    rest: ast.Node = node
+    while isinstance(rest, ast.Choice):
+        asked, then = s.condition(rest.condition), _part(s, rest.then, holds=holds)
+        said.append(s.gettext("if {asked}: {condition}", asked=asked, condition=then))
+        rest = rest.otherwise
+    said.append(s.gettext("otherwise: {condition}", condition=_part(s, rest, holds=holds)))
+    return "; ".join(said)
+
+
+# --- comparisons ------------------------------------------------------------------------------------------
+
+
+def _comparison(s: Speaker, first: ast.Node, rest: tuple[tuple[str, ast.Node], ...], *, holds: bool) -> str:
+    said, left = [], first
+    for op, right in rest:
+        said.append(_compared(s, left, op if holds else OPPOSITE[op], right))
+        left = right
+    word = s.gettext("and") if holds else s.gettext("or")
+    return f" {word} ".join(said)
+
+
+def _compared(s: Speaker, left: ast.Node, op: str, right: ast.Node) -> str:
+    if isinstance(left, ast.Nothing | ast.Bool):
+        left, right = right, left
+    if isinstance(right, ast.Nothing):
+        return _present(s, left, holds=op == "!=")
+    if op in {"in", "not in"}:
+        return _lies(s, left, right, holds=op == "in")
+    if isinstance(right, ast.Bool):
+        return s.condition(left, holds=right.value is (op == "=="))
+    if isinstance(t.strip(s.type(left)), t.Bool):
+        return _same_truth(s, left, right, holds=op == "==")
+    if isinstance(left, ast.Me) or (isinstance(right, ast.Me) and op in {"==", "!="}):
+        other = s.value(right if isinstance(left, ast.Me) else left)
+        if op == "==":
+            return s.gettext("you are {player}", player=other)
+        return s.gettext("you are not {player}", player=other)
+    phrases = _SEVERAL if _is_plural(s, left) else _ONE
+    return s.fill(phrases[op], left=s.value(left), right=s.value(right))
+
+
+def _is_plural(s: Speaker, node: ast.Node) -> bool:
+    of = node.of if isinstance(node, ast.Index) else node
+    named = isinstance(of, ast.Name) and isinstance(s.symbol(of), core.Store)
+    return named and isinstance(of, ast.Name) and s.nouns.plural(of.name)
+
+
+def _same_truth(s: Speaker, left: ast.Node, right: ast.Node, *, holds: bool) -> str:
+    one, other = s.condition(left), s.condition(right)
+    if holds:
+        return s.gettext("({one}) exactly if ({other})", one=one, other=other)
+    return s.gettext("either ({one}) or ({other}), not both", one=one, other=other)
+
+
+def _present(s: Speaker, node: ast.Node, *, holds: bool) -> str:
+    """Say whether there is a value."""
+    match node:
+        case ast.Call(_, _, "key", (ast.Name(_, _, ident), item)):
+            zone, thing = s.nouns.declared(ident), s.value(item)
+            if holds:
+                return s.gettext("{thing} lies in any {zone}", thing=thing, zone=zone)
+            return s.gettext("{thing} lies in no {zone}", thing=thing, zone=zone)
+        case _:
+            pass
+    said = s.value(node)
+    bare = said.removeprefix(s.gettext("the {name}", name=""))
+    if holds:
+        return (
+            s.gettext("there is a {thing}", thing=bare)
+            if bare != said
+            else s.gettext("there is {thing}", thing=said)
+        )
+    return s.gettext("there is no {thing}", thing=bare)
+
+
+def _lies(s: Speaker, item: ast.Node, of: ast.Node, *, holds: bool) -> str:
+    said = s.value(item)
+    if isinstance(s.type(of), t.ZoneType) or s.members(of).where.startswith(
+        " " + s.gettext("in {zone}", zone="")
+    ):
+        where = s.value(of)
+        if holds:
+            return s.gettext("{thing} lies in {zone}", thing=said, zone=where)
+        return s.gettext("{thing} does not lie in {zone}", thing=said, zone=where)
+    match of:
+        case ast.Range(_, _, low, high):
+            low_, high_ = s.value(low), s.value(high)
+            if holds:
+                return s.gettext("{thing} is from {low} to {high}", thing=said, low=low_, high=high_)
+            return s.gettext("{thing} is not from {low} to {high}", thing=said, low=low_, high=high_)
+        case ast.Items(_, _, items):
+            values = s.any_of([s.value(each) for each in items])
+            return s.fill(_ONE["==" if holds else "!="], left=said, right=values)
+        case _:
+            return s.fill(_ONE["in" if holds else "not in"], left=said, right=s.members(of).all(s))
+
+
+# --- quantifiers ------------------------------------------------------------------------------------------
+
+
+def _quantifier(s: Speaker, node: ast.Quantifier, *, holds: bool) -> str:
+    over, x = s.members(node.over, node.name), s.local(node.name)
+    if node.kind == "all":
+        asked = s.condition(node.body)
+        if holds:
+            return s.gettext("for every {thing}: {condition}", thing=over.each(s, x), condition=asked)
+        return s.gettext("not for every {thing}: {condition}", thing=over.each(s, x), condition=asked)
+    exists = (node.kind == "any") is holds
+    true = isinstance(node.body, ast.Bool) and node.body.value
+    clause = "" if true else relative(s, node.name, node.body)
+    if clause is not None:
+        thing = f"{over.each(s)}{clause}"
+        if exists:
+            return s.gettext("there is at least one {thing}", thing=thing)
+        return (
+            s.gettext("there are no {things}", things=thing)
+            if s.plural_only
+            else s.gettext("there is no {thing}", thing=thing)
+        )
+    asked = s.condition(node.body)
+    if exists:
+        return s.gettext("for at least one {thing}: {condition}", thing=over.each(s, x), condition=asked)
+    return s.gettext("for no {thing}: {condition}", thing=over.each(s, x), condition=asked)
+
+
+# --- values that are conditions ---------------------------------------------------------------------------
+
+
+def _call(s: Speaker, node: ast.Call, *, holds: bool) -> str:
+    if node.name == "empty":
+        of = node.args[0]
+        family = s.symbol(of)
+        if isinstance(of, ast.Name) and isinstance(family, core.ZoneStore) and family.keys and not holds:
+            from interpreter.rulebook.values import at_least_one
+
+            return s.fill(ASKED["empty"][1], a=at_least_one(s, s.nouns.declared(of.name), family.keys))
+        if isinstance(s.type(of), t.ZoneType) or isinstance(of, ast.Name):
+            return s.fill(ASKED["empty"][not holds], a=s.value(of))
+        things = s.members(of)
+        if holds:
+            return s.gettext("there are no {things}", things=things.many())
+        return s.gettext("there are {things}", things=things.many())
+    if node.name == "old":
+        return s.gettext("before that, {condition}", condition=s.condition(node.args[0], holds=holds))
+    if node.name == "can":
+        who = s.gettext("you") if node.by is None else s.value(node.by)
+        actions = [
+            link(s.nouns.label(a.name), f"action-{a.name}") for a in node.args if isinstance(a, ast.Name)
+        ]
+        return s.fill(ASKED["can"][not holds], who=who, actions=", ".join(actions))
+    declared = s.world.symbols.get(node.name)
+    if isinstance(declared, m.FunctionDecl):
+        return _applied(s, node, declared, holds=holds)
+    return _truth(s, node, holds=holds)
+
+
+def _applied(s: Speaker, node: ast.Call, declared: m.FunctionDecl, *, holds: bool) -> str:
+    from interpreter.rulebook.values import listed
+
+    said = s.function(node.name)
+    if not node.args:
+        return s.gettext("{name} holds", name=said) if holds else s.gettext("{name} does not hold", name=said)
+    names = [parameter.ident.name for parameter in declared.parameters]
+    for_ = s.value(node.args[0], dative=True) if len(node.args) == 1 else listed(s, names, node.args)
+    if holds:
+        return s.gettext("{name} holds for {thing}", name=said, thing=for_)
+    return s.gettext("{name} does not hold for {thing}", name=said, thing=for_)
+
+
+def _truth(s: Speaker, node: ast.Node, *, holds: bool) -> str:
+    """Say whether a value is true."""
+    match node:
+        case ast.Name() if isinstance(s.symbol(node), OptionValue):
+            said = link(s.nouns.declared(node.name), f"option-{node.name}")
+            if holds:
+                return s.gettext("the option {option} is on", option=said)
+            return s.gettext("the option {option} is off", option=said)
+        case ast.Name() if isinstance(s.symbol(node), core.Store):
+            said, for_ = s.nouns.declared(node.name), ""
+        case ast.Index(_, _, ast.Name(_, _, of), keys) if isinstance(s.symbol(node.of), core.Store):
+            said, for_ = s.nouns.declared(of), s.all_of([s.value(key, dative=True) for key in keys])
+        case ast.Name(_, _, ident):
+            said, for_ = s.local(ident), ""
+        case _:
+            said, for_ = s.value(node), ""
+    if not for_:
+        return s.gettext("{name} holds", name=said) if holds else s.gettext("{name} does not hold", name=said)
+    if holds:
+        return s.gettext("{name} holds for {thing}", name=said, thing=for_)
+    return s.gettext("{name} does not hold for {thing}", name=said, thing=for_)

@@ -1,0 +1,397 @@
+"""Writes how a game goes: set-up, phases, actions, events, procedures, scores and the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from gamespec.model import model as m
+from gamespec.model.walk import every_step
+from gamespec.trees import types as t
+from interpreter.locale import gettext_noop
+from interpreter.rulebook.marks import capital, code, link, name, plain
+from interpreter.rulebook.sheet import Example, Line, Part
+from interpreter.rulebook.steps import IF, Steps
+from interpreter.rulebook.things import note
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from interpreter.rulebook.writer import Writer
+
+__all__ = ["Course"]
+
+UNTIL = (
+    gettext_noop("The phase ends as soon as all of this holds:"),
+    gettext_noop("The phase ends as soon as at least one of these holds:"),
+)
+WHO = (
+    gettext_noop("A player has turns only if all of this holds:"),
+    gettext_noop("A player has turns only if at least one of these holds:"),
+)
+WHEN = (
+    gettext_noop("Possible only if all of this holds:"),
+    gettext_noop("Possible only if at least one of these holds:"),
+)
+KEEPS = (
+    gettext_noop("Allowed only if all of this holds afterwards:"),
+    gettext_noop("Allowed only if at least one of these holds afterwards:"),
+)
+ENDS = (
+    gettext_noop("The game is over as soon as all of this holds:"),
+    gettext_noop("The game is over as soon as at least one of these holds:"),
+)
+
+
+class Course:
+    """Writes the parts of the sheet that say what happens. `examples` has the scenarios of each name."""
+
+    def __init__(self, writer: Writer, examples: Mapping[str, tuple[Example, ...]]) -> None:
+        self.w, self.s, self.examples = writer, writer.s, examples
+        self.game, self.world = writer.s.world.game, writer.s.world
+        self.gettext, self.fill = writer.gettext, writer.fill
+        self.steps = Steps(writer, self._run)
+        self.outer = writer.s.typed.scope
+        self.procedures = {each.ident.name: each for each in self.game.procedures}
+        runs = Counter(step.procedure.name for step in every_step(self.game) if isinstance(step, m.Run))
+        self.inlined = {each for each, times in runs.items() if times == 1}
+
+    def routine(self, steps: Sequence[m.Step]) -> tuple[Line, ...]:
+        """Return the lines of the steps of a routine, whose names are in scope."""
+        return self.steps.all(steps)
+
+    def called(self, ident: m.Ident, label: m.Text | None = None) -> str:
+        """Return the title of a part, without marks."""
+        said = self.s.nouns.label(ident.name, label)
+        return said if said == code(ident.name) else capital(plain(said))
+
+    # --- set-up and phases ------------------------------------------------------------------------------
+
+    def setup(self) -> Part:
+        """Return the part on the steps before the first turn."""
+        return Part(self.gettext("Set-up"), "setup", self.routine(self.game.setup))
+
+    def phases(self) -> Part:
+        """Return the part on the course of the game."""
+        parts = tuple(self._phase(phase) for phase in self.game.phases)
+        order = [self.s.nouns.label(phase.ident.name, phase.label) for phase in self.game.phases]
+        lines: tuple[Line, ...] = ()
+        if len(order) > 1:
+            said = self.gettext("The phases of the game, in this order: {phases}.", phases=", ".join(order))
+            lines = (Line(said, (self.game.phases[0].ident.span,)),)
+        return Part(self.gettext("The course of the game"), "course", lines, parts)
+
+    def _phase(self, phase: m.PhaseDecl) -> Part:
+        lines, parts = [*self._noted(phase.ident)], tuple(self._phase(each) for each in phase.phases)
+        if phase.phases:
+            lines.append(
+                self.w.line(
+                    self.gettext("the phases below follow each other, again and again"), phase.ident.span
+                )
+            )
+        if phase.turns is not None:
+            lines += self._turns(phase)
+        if phase.until is not None:
+            clause = gettext_noop("before each turn, this is asked; the phase ends if {condition}")
+            if phase.turns is None:
+                clause = gettext_noop("before each repetition, this is asked; the phase ends if {condition}")
+            lines.append(self.w.condition(clause, UNTIL, phase.until))
+        body = self.routine(phase.do)
+        if phase.turns is not None and body:
+            lines.append(Line(self.gettext("In each turn:"), (), body))
+        else:
+            lines += body
+        title = self.called(phase.ident, phase.label)
+        anchor, places = f"phase-{phase.ident.name}", (phase.ident.span,)
+        return Part(title, anchor, tuple(lines), parts, places, self.examples.get(phase.ident.name, ()))
+
+    def _turns(self, phase: m.PhaseDecl) -> Iterator[Line]:
+        with self.s.inside():
+            if phase.turns == "clockwise":
+                yield self.w.line(self.gettext("players have turns clockwise"), phase.ident.span)
+            else:
+                yield self.w.line(self.gettext("players have turns counter-clockwise"), phase.ident.span)
+            first = (
+                self.gettext("the player in seat {a}", a=1)
+                if phase.first is None
+                else self.s.say(phase.first)
+            )
+            yield self.w.line(self.gettext("first turn: {player}", player=first), phase.ident.span)
+            if phase.next is not None:
+                yield self.w.line(
+                    self.gettext("next turn, after yours: {player}", player=self.s.say(phase.next))
+                )
+            if phase.who is not None:
+                self._bind_player(phase.ident)
+                yield self.w.condition(gettext_noop("a player has turns only if {condition}"), WHO, phase.who)
+
+    def _bind_player(self, ident: m.Ident) -> None:
+        self.s.typed.bind("player", self.world.player, ident)
+        self.s.labels = {**self.s.labels, "player": None}
+
+    # --- actions ----------------------------------------------------------------------------------------
+
+    def actions(self) -> Part:
+        """Return the part on the actions that players take."""
+        return Part(self.gettext("Actions"), "actions", (), tuple(map(self._action, self.game.actions)))
+
+    def _action(self, action: m.ActionDecl) -> Part:
+        lines = [*self._noted(action.ident)]
+        with self.s.inside():
+            self.s.typed.bind_parameters(action.given)
+            self.s.labels = {**self.s.labels, **{p.ident.name: None for p in action.given}}
+            if action.given:
+                names = self.s.all_of([self.s.local(p.ident.name) for p in action.given])
+                lines.append(
+                    self.w.line(
+                        self.gettext("given by whoever offers the action: {names}", names=names),
+                        action.given[0].ident.span,
+                    )
+                )
+            when = []
+            if action.when is not None:
+                when = [self.w.condition(gettext_noop("possible only if {condition}"), WHEN, action.when)]
+            picks = self.steps.picks(action.picks)
+            shown, ident = self.w.template(action.label), self.s.nouns.label(action.ident.name)
+            title = shown if shown and self.s.language != "en" else ident
+            if shown and plain(shown) != plain(title):
+                lines.append(Line(self.gettext("Shown as “{text}”.", text=shown), (action.ident.span,)))
+            told = self.w.template(action.told)
+            lines += [*when, *picks, *self.routine(action.do)]
+            if action.keeps is not None:
+                lines.append(
+                    self.w.condition(
+                        gettext_noop("allowed only if afterwards {condition}"), KEEPS, action.keeps
+                    )
+                )
+            if action.most is not None:
+                number = self.s.say(action.most)
+                lines.append(
+                    self.w.line(
+                        self.gettext(
+                            "of all that could be done, only what makes this number greatest is allowed: "
+                            "{number}",
+                            number=number,
+                        )
+                    )
+                )
+            if told:
+                lines.append(Line(self.gettext("Told to others: “{text}”.", text=told), (action.ident.span,)))
+        if not action.do and not action.picks:
+            lines.insert(
+                len(lines) - bool(told), Line(self.gettext("Nothing else happens."), (action.ident.span,))
+            )
+        return Part(
+            capital(plain(title)),
+            f"action-{action.ident.name}",
+            tuple(lines),
+            (),
+            (action.ident.span,),
+            self.examples.get(action.ident.name, ()),
+        )
+
+    # --- procedures and events --------------------------------------------------------------------------
+
+    def _run(self, step: m.Run) -> tuple[str, tuple[Line, ...]]:
+        """Return the sentence for a `run` step, and the steps of the procedure if it is run only here."""
+        declared, ident = self.procedures[step.procedure.name], step.procedure.name
+        said = self.s.nouns.label(ident)
+        if ident not in self.inlined:
+            said = link(said, f"procedure-{ident}")
+        given = f" {self.steps._arguments(declared.parameters, step.arguments)}" if step.arguments else ""  # noqa: SLF001 - one writer in two classes
+        if step.as_ is not None:
+            text = self.gettext(
+                "do {procedure}, with this player as “you”: {player}",
+                procedure=f"{said}{given}",
+                player=self.s.say(step.as_),
+            )
+        else:
+            text = self.gettext("do {procedure}", procedure=f"{said}{given}")
+        if ident not in self.inlined:
+            return text, ()
+        told = self.s.taken()
+        lines = self._body(declared)
+        self.s.told.extend(told)
+        return text + ":", lines
+
+    def _body(self, declared: m.ProcedureDecl) -> tuple[Line, ...]:
+        with self.s.inside():
+            self.s.typed.scope, self.s.labels = self.outer, {p.ident.name: None for p in declared.parameters}
+            self.s.typed.bind_parameters(declared.parameters)
+            return (*self._noted(declared.ident), *self.routine(declared.do))
+
+    def repeated(self) -> Part:
+        """Return the part on procedures that are run at several places."""
+        parts = [
+            Part(
+                self.called(each.ident),
+                f"procedure-{each.ident.name}",
+                self._body(each),
+                (),
+                (each.ident.span,),
+            )
+            for each in self.game.procedures
+            if each.ident.name not in self.inlined
+        ]
+        return Part(self.gettext("Procedures"), "procedures", (), tuple(parts))
+
+    def events(self) -> Part:
+        """Return the part on events and on what happens at them."""
+        return Part(self.gettext("Events"), "events", (), tuple(map(self._event, self.game.events)))
+
+    def _event(self, event: m.EventDecl) -> Part:
+        lines = [*self._noted(event.ident)]
+        if event.parameters:
+            names = self.s.all_of(
+                [
+                    name(p.ident.name.replace("_", " ")) if self.s.language == "en" else code(p.ident.name)
+                    for p in event.parameters
+                ]
+            )
+            lines.append(
+                self.w.line(
+                    self.gettext("it comes with: {names}", names=names), event.parameters[0].ident.span
+                )
+            )
+        handlers = [each for each in self.game.handlers if each.event.name == event.ident.name]
+        lines += [self._handler(handler, event) for handler in handlers]
+        if not handlers:
+            lines.append(
+                Line(self.gettext("Nothing happens at it; variants may add to it."), (event.ident.span,))
+            )
+        return Part(
+            self.called(event.ident), f"event-{event.ident.name}", tuple(lines), (), (event.ident.span,)
+        )
+
+    def _handler(self, handler: m.HandlerDecl, event: m.EventDecl) -> Line:
+        with self.s.inside():
+            self.s.labels = {p.ident.name: None for p in event.parameters}
+            self.s.typed.bind_parameters(event.parameters)
+            lines = [*self._noted(handler.ident)]
+            if handler.when is not None:
+                clause, parts = self.w.parts(handler.when)
+                told = self.s.taken()
+                body = self.routine(handler.do)
+                if parts:
+                    lines += [
+                        Line(self.fill(IF[clause != "all"]), told, tuple(parts)),
+                        Line(self.gettext("Then:"), (), body),
+                    ]
+                else:
+                    lines.append(Line(capital(self.gettext("if {condition}:", condition=clause)), told, body))
+            else:
+                lines += self.routine(handler.do)
+            return Line(f"{self.s.nouns.label(handler.ident.name)}:", (handler.ident.span,), tuple(lines))
+
+    # --- the end ----------------------------------------------------------------------------------------
+
+    def end(self) -> Part:
+        """Return the part on the end of the game, on scores and on ranks."""
+        lines = [self._end(each) for each in self.game.end]
+        if self.game.phases and not self.game.end:
+            lines.append(
+                Line(
+                    self.gettext("The game is over when its last phase has ended."),
+                    (self.game.phases[-1].ident.span,),
+                )
+            )
+        elif self.game.phases:
+            lines.append(
+                Line(
+                    self.gettext("Otherwise the game is over when its last phase has ended."),
+                    (self.game.phases[-1].ident.span,),
+                )
+            )
+        if self.game.limit is not None:
+            lines.append(self._limit(self.game.limit))
+        with self.s.inside():
+            self._bind_player(self.game.ident)
+            lines += self._scores()
+            lines += self._ranks()
+        return Part(
+            self.gettext("The end of the game"), "end", tuple(lines), (), (), self.examples.get("ended", ())
+        )
+
+    def _end(self, end: m.EndDecl) -> Line:
+        said = self.w.condition(gettext_noop("the game is over as soon as {condition}"), ENDS, end.when)
+        label = self.s.nouns.label(end.ident.name, end.label)
+        if end.winner is not None:
+            made = self.s.elaborate(end.winner)
+            who = self.s.value(end.winner.root)
+            several = isinstance(made.type, t.ListType)
+            text = (
+                self.gettext("these players win: {players}", players=who)
+                if several
+                else self.gettext("the winner: {player}", player=who)
+            )
+        elif end.draw:
+            text = self.gettext("the game is a draw")
+        else:
+            text = self.gettext("the ranking decides")
+        result = self.w.line(text, end.ident.span)
+        return Line(
+            f"{label}: {said.text[:1].lower() + said.text[1:] if self.s.language == 'en' else said.text}",
+            (end.ident.span, *said.places),
+            (*said.lines, result),
+        )
+
+    def _limit(self, limit: m.LimitDecl) -> Line:
+        number = self.s.say(limit.decisions)
+        outcome = {
+            "rank": self.gettext("the ranking decides"),
+            "draw": self.gettext("the game is a draw"),
+            "truncate": self.gettext("the game is broken off and does not count"),
+        }[limit.then]
+        return self.w.line(
+            self.gettext("after {number} decisions, {outcome}", number=number, outcome=outcome),
+            limit.decisions.span,
+        )
+
+    def _scores(self) -> Iterator[Line]:
+        if self.game.teams is not None:
+            said = self.s.say(self.game.teams)
+            yield self.w.line(
+                self.gettext("players for whom this is the same win and lose together: {value}", value=said)
+            )
+        for part in self.game.score:
+            said, cases = self.w.values(part.body)
+            label = (
+                self.gettext("Score")
+                if part.ident is None
+                else self.s.nouns.label(part.ident.name, part.label)
+            )
+            if cases:
+                yield self.w.line(f"{label}:", *([part.ident.span] if part.ident else []), lines=cases)
+            else:
+                yield self.w.line(f"{label}: {said}", *([part.ident.span] if part.ident else []))
+        if len(self.game.score) > 1:
+            first = self.game.score[0].body.span
+            yield Line(self.gettext("The score is the sum of these parts."), (first,))
+
+    def _ranks(self) -> Iterator[Line]:
+        if not self.game.ranking:
+            if self.game.score:
+                yield Line(
+                    self.gettext("More is better: the highest score wins, and equal scores share a place."),
+                    (self.game.score[0].body.span,),
+                )
+            return
+        lines = []
+        for each in self.game.ranking:
+            if each.text == "score":
+                self.s.told.append(each.span)
+                lines.append(self.w.line(self.gettext("the score")))
+            else:
+                lines.append(self.w.line(self.s.say(each)))
+        yield Line(
+            self.gettext(
+                "The ranking: a greater number is better, "
+                "and each one breaks the ties that those before it leave:"
+            ),
+            (self.game.ranking[0].span,),
+            tuple(lines),
+        )
+
+    def _noted(self, ident: m.Ident) -> list[Line]:
+        said = note(ident) if self.s.language == "en" else ""
+        return [Line(said, (ident.span,), quoted="en")] if said else []

@@ -1,0 +1,98 @@
+"""Marks in sentences: what is a name, what is quoted from the specification, and what leads elsewhere.
+
+A sentence is a plain text. Marks are characters of Unicode's private area, which no text of an author keeps
+(`cleaned`), so sentences can be filled into one another like any texts. `drawn` replaces the marks.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gamespec.text.visible import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["PLAIN", "Style", "capital", "cleaned", "code", "drawn", "link", "name", "plain"]
+
+_NAME, _CODE, _LINK, _OF, _END = "\ue000", "\ue001", "\ue002", "\ue003", "\ue004"
+_MARKS = re.compile(f"[{_NAME}{_CODE}{_LINK}{_OF}{_END}]")
+_INNERMOST = re.compile(f"([{_NAME}{_CODE}{_LINK}])([^{_NAME}{_CODE}{_LINK}{_END}]*){_END}")
+
+_SPARE = re.compile(f",(?={_END}*\\s*(?:[.;:,)]|$))")
+"""A comma that closes a clause where another sign closes it anyway."""
+
+
+def cleaned(text: str) -> str:
+    """Return an author's text in one line, without marks and without characters that act on a terminal."""
+    return visible(" ".join(_MARKS.sub("", text).split()))
+
+
+def name(text: str) -> str:
+    """Mark a name that people read, such as the label of a zone."""
+    return f"{_NAME}{cleaned(text)}{_END}"
+
+
+def code(text: str) -> str:
+    """Mark what is quoted from the specification because there is no text for people."""
+    return f"{_CODE}{cleaned(text)}{_END}"
+
+
+def link(text: str, target: str) -> str:
+    """Mark a text, which may contain marks, as leading to the part of the sheet with the anchor `target`."""
+    return f"{_LINK}{target}{_OF}{text}{_END}"
+
+
+def capital(sentence: str) -> str:
+    """Return a sentence with a capital letter at its beginning, unless it begins with a mark."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+@dataclass(frozen=True)
+class Style:
+    """How each mark is drawn. `text` is applied to everything that is not a mark."""
+
+    text: Callable[[str], str]
+    name: Callable[[str], str]
+    code: Callable[[str], str]
+    link: Callable[[str, str], str]
+
+
+PLAIN = Style(str, str, str, lambda text, _: text)
+"""Draws a sentence without any marks."""
+
+
+def drawn(sentence: str, style: Style) -> str:
+    """Return a sentence with its marks drawn in a style."""
+    parts: list[str] = []
+
+    def kept(part: str) -> str:
+        parts.append(part)
+        return chr(0xE100 + len(parts) - 1)
+
+    def restored(text: str) -> str:
+        return re.sub("[\ue100-\uf8ff]", lambda found: restored(parts[ord(found[0]) - 0xE100]), text)
+
+    def replaced(found: re.Match[str]) -> str:
+        kind, inner = found.groups()
+        if kind == _LINK:
+            target, _, shown = inner.partition(_OF)
+            return kept(style.link(_outside(shown, style), target))
+        return kept((style.name if kind == _NAME else style.code)(inner))
+
+    sentence = _SPARE.sub("", sentence)
+    while _MARKS.search(sentence):
+        sentence = _INNERMOST.sub(replaced, sentence)
+    return restored(_outside(sentence, style))
+
+
+def _outside(text: str, style: Style) -> str:
+    """Apply the style of plain text to what has not been drawn yet."""
+    return re.sub("[^\ue100-\uf8ff]+", lambda found: style.text(found[0]), text)
+
+
+def plain(sentence: str) -> str:
+    """Return a sentence without marks."""
+    return drawn(sentence, PLAIN)

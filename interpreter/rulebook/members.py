@@ -1,0 +1,198 @@
+"""The members of lists and zones: nouns, where they are, and relative clauses that select some of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
+from interpreter.rulebook.marks import plain
+
+if TYPE_CHECKING:
+    from interpreter.rulebook.nouns import Noun
+    from interpreter.rulebook.speaker import Speaker
+
+__all__ = ["Members", "members", "relative"]
+
+
+@dataclass(frozen=True)
+class Members:
+    """The words for the members of a list: a noun, and what follows it, such as ` in your hand`.
+
+    `whole` is the phrase for all of them if that is shorter, such as `all players`. `own` is the marked local
+    that stands for a member in `where`.
+    """
+
+    noun: Noun
+    where: str = ""
+    whole: str = ""
+    own: str = ""
+
+    def one(self, variable: str = "") -> str:
+        """Return the words for one member, without an article."""
+        return f"{self.noun.one}{self._named(variable)}{self.where}"
+
+    def many(self, variable: str = "") -> str:
+        """Return the words for several members, without an article."""
+        return f"{self.noun.many}{self._named(variable)}{self.where}"
+
+    def _named(self, variable: str) -> str:
+        shown = variable or self.own
+        return f" {shown}" if shown and plain(shown) != self.noun.one else ""
+
+    def each(self, s: Speaker, variable: str = "") -> str:
+        """Return the words for any one member: in the plural in languages whose singular has a gender."""
+        return self.many(variable) if s.plural_only else self.one(variable)
+
+    def all(self, s: Speaker) -> str:
+        """Return the words for all members, as a noun phrase."""
+        return self.whole or s.gettext("the {things}", things=self.many())
+
+
+def members(s: Speaker, node: ast.Node, called: str = "") -> Members:  # noqa: C901 - a case for each kind of list
+    """Return the words for the members of a list or zone. One of them is `called` so in what follows."""
+    noun = s.nouns.noun(s.type(node))
+    match node:
+        case ast.Name() if isinstance(s.symbol(node), t.Named):
+            return Members(noun)
+        case ast.Name(_, _, "players") if s.symbol(node) is None and "players" not in s.typed.scope.locals:
+            return Members(noun)
+        case ast.Name() | ast.Index() if _is_zone(s, node):
+            return Members(noun, " " + s.gettext("in {zone}", zone=s.value(node)))
+        case ast.Range(_, _, low, high):
+            ends = s.gettext("from {low} to {high}", low=s.value(low), high=s.value(high))
+            return Members(noun, f" {ends}")
+        case ast.Quantifier(_, _, "filter", ident, over, body):
+            with s.renamed(ident, called):
+                outer = s.members(over, called or ident)
+                clause = relative(s, ident, body)
+                if clause is not None:
+                    return replace(outer, where=f"{outer.where}{clause}", whole="")
+                told = s.gettext("for which {condition}", condition=s.condition(body))
+                return Members(outer.noun, f"{outer.where} {told}", own=s.local(ident))
+        case ast.Call(_, _, "neighbours", (of,)):
+            return Members(noun, " " + s.gettext("next to {cell}", cell=s.value(of, dative=True)))
+        case ast.Call(_, _, "parts", (of,)):
+            return Members(noun, " " + s.gettext("printed on {tile}", tile=s.value(of, dative=True)))
+        case _:
+            said = s.value(node)
+            for whole in (
+                s.gettext("the {things}", things=noun.many),
+                s.gettext("all {things}", things=noun.many),
+            ):
+                if said.startswith(whole + " "):
+                    return Members(noun, said.removeprefix(whole), said)
+            return Members(noun, " " + s.gettext("among {things}", things=said), said)
+
+
+def _is_zone(s: Speaker, node: ast.Node) -> bool:
+    of = node.of if isinstance(node, ast.Index) else node
+    return isinstance(s.symbol(of), core.ZoneStore)
+
+
+# --- relative clauses -------------------------------------------------------------------------------------
+
+
+def relative(s: Speaker, ident: str, node: ast.Node) -> str | None:
+    """Return what a condition says about the local `ident` as a relative clause, with a blank before it.
+
+    The clause does not name the local. Returns `None` if it would have to.
+    """
+    match node:
+        case ast.Logic(_, _, op, parts):
+            said = [relative(s, ident, part) for part in parts]
+            known = [each for each in said if each is not None]
+            if len(known) < len(said) or any(isinstance(part, ast.Logic) for part in parts):
+                return None
+            word = s.gettext("and") if op == "and" else s.gettext("or")
+            first, *rest = known
+            return "".join((first, *(f" {word} {clause.lstrip(', ')}" for clause in rest)))
+        case ast.Comparison(_, _, left, ((op, right),)) if not mentions(right, ident):
+            return _compared(s, ident, left, op, right)
+        case ast.Call(_, _, "empty", (ast.Index() as of,)) if _of(of, ident) and _is_zone(s, of):
+            return _empty(s, of, holds=True)
+        case ast.Not(_, _, ast.Call(_, _, "empty", (ast.Index() as of,))) if _of(of, ident) and _is_zone(
+            s, of
+        ):
+            return _empty(s, of, holds=False)
+        case _:
+            return None
+
+
+def _empty(s: Speaker, of: ast.Index, *, holds: bool) -> str:
+    assert isinstance(of.of, ast.Name)  # noqa: S101 - only names have zones
+    said = s.nouns.declared(of.of.name)
+    if holds:
+        return s.gettext(" whose {zone} is empty", zone=said)
+    return s.gettext(" whose {zone} is not empty", zone=said)
+
+
+def _of(node: ast.Node, ident: str) -> bool:
+    """Return whether an index has a local as its only key."""
+    match node:
+        case ast.Index(_, _, ast.Name(), (ast.Name(_, _, key),)):
+            return key == ident
+        case _:
+            return False
+
+
+def _compared(s: Speaker, ident: str, left: ast.Node, op: str, right: ast.Node) -> str | None:
+    match left:
+        case ast.Attribute(_, _, ast.Name(_, _, of), attribute) if of == ident:
+            type_ = t.strip(s.type(left.of))
+            said = s.nouns.attribute(type_.name if isinstance(type_, t.Named) else "", attribute)
+        case ast.Index(_, _, ast.Name(_, _, store), (ast.Name(_, _, of),)) if of == ident and isinstance(
+            s.symbol(left.of), core.Store
+        ):
+            if s.nouns.plural(store):
+                return None
+            said = s.nouns.declared(store)
+        case ast.Name(_, _, of) if of == ident:
+            return _itself(s, op, right)
+        case _:
+            return None
+    return whose(s, said, op, right)
+
+
+def _itself(s: Speaker, op: str, right: ast.Node) -> str | None:
+    zone = isinstance(s.type(right), t.ZoneType)
+    match op:
+        case "in" if zone:
+            return s.gettext(" lying in {zone}", zone=s.value(right))
+        case "not in" if zone:
+            return s.gettext(" not lying in {zone}", zone=s.value(right))
+        case "!=" if not isinstance(right, ast.Nothing):
+            return s.gettext(" other than {thing}", thing=s.value(right, dative=True))
+        case _:
+            return None
+
+
+def whose(s: Speaker, said: str, op: str, right: ast.Node) -> str | None:
+    """Return a relative clause that compares what is called `said` with a value."""
+    if isinstance(right, ast.Nothing):
+        if op == "==":
+            return s.gettext(" without {name}", name=said)
+        return s.gettext(" with {name}", name=said) if op == "!=" else None
+    value = s.value(right)
+    match op:
+        case "==":
+            return s.gettext(" whose {name} is {value}", name=said, value=value)
+        case "!=":
+            return s.gettext(" whose {name} is not {value}", name=said, value=value)
+        case "<":
+            return s.gettext(" whose {name} is less than {value}", name=said, value=value)
+        case "<=":
+            return s.gettext(" whose {name} is at most {value}", name=said, value=value)
+        case ">":
+            return s.gettext(" whose {name} is more than {value}", name=said, value=value)
+        case ">=":
+            return s.gettext(" whose {name} is at least {value}", name=said, value=value)
+        case _:
+            return None
+
+
+def mentions(node: ast.Node, ident: str) -> bool:
+    """Return whether a name occurs in a part of an expression."""
+    own = isinstance(node, ast.Name) and node.name == ident
+    return own or any(mentions(part, ident) for part in ast.children(node))

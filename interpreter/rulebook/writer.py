@@ -1,0 +1,178 @@
+"""Writes lines: sentences with their places, conditions as one line or a list, and the author's templates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gamespec.text.source import Span
+from gamespec.trees import ast
+from interpreter.rulebook.marks import capital, cleaned, plain
+from interpreter.rulebook.sheet import Line
+from interpreter.rulebook.values import cases
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gamespec.model import model as m
+    from interpreter.rulebook.speaker import Speaker
+
+__all__ = ["LONG", "Writer"]
+
+LONG = 110
+"""The length, in characters, from which a condition of several parts is written as a list."""
+
+GAP = 36
+"""The greatest length, in characters, of the words for a gap in a text."""
+
+
+class Writer:
+    """Writes lines in the words of a speaker."""
+
+    def __init__(self, speaker: Speaker) -> None:
+        self.s = speaker
+        self.gettext, self.ngettext = speaker.texts.gettext, speaker.texts.ngettext
+        self.fill = speaker.fill
+
+    def line(
+        self, text: str, *places: Span, lines: Sequence[Line] = (), anchor: str = "", end: bool = True
+    ) -> Line:
+        """Return a sentence, whose places are those given and those of the expressions that it has said."""
+        stop = "" if not end or text.endswith((":", ".", "!", "?")) else "."
+        return Line(capital(text) + stop, (*places, *self.s.taken()), tuple(lines), anchor=anchor)
+
+    def quoted(self, text: m.Text | None, *places: Span) -> tuple[Line, ...]:
+        """Return the author's text as a line, if there is one."""
+        if text is None or not (said := cleaned(text.in_(self.s.language))):
+            return ()
+        return (Line(said, places, quoted=text.chosen(self.s.language)),)
+
+    # --- conditions -------------------------------------------------------------------------------------
+
+    def parts(self, expression: ast.Expression) -> tuple[str, list[Line]]:
+        """Return a condition as a clause, and as a list of its parts if it is long and has several.
+
+        The clause is "all" or "any" if there is a list, which says how many of the parts must hold.
+        """
+        clause = self.s.ask(expression)
+        root = expression.root
+        if not isinstance(root, ast.Logic) or len(plain(clause)) < LONG:
+            return clause, []
+        told = self.s.taken()
+        lines = [self.part(expression, part) for part in root.parts]
+        self.s.told.extend(told)
+        return "all" if root.op == "and" else "any", lines
+
+    def part(self, expression: ast.Expression, node: ast.Node) -> Line:
+        """Return a part of a condition as a line of its own, with the parts of a long one below it."""
+        place = Span(expression.source, node.start, node.end)
+        clause = self.s.condition(node)
+        if isinstance(node, ast.Logic) and len(plain(clause)) >= LONG:
+            inner = tuple(self.part(expression, part) for part in node.parts)
+            text = (
+                self.gettext("all of this:") if node.op == "and" else self.gettext("at least one of these:")
+            )
+            return Line(text, (place,), inner)
+        if isinstance(node, ast.Choice) and len(plain(clause)) >= LONG:
+            return Line(
+                self.gettext("depending on the case:"), (place,), tuple(self.truths(expression, node))
+            )
+        return Line(clause, (place,))
+
+    def truths(self, expression: ast.Expression, root: ast.Node) -> list[Line]:
+        """Return a condition that depends on conditions as lines, one for each case."""
+        pairs, rest = cases(root)
+        lines = []
+        for asked, then in pairs:
+            asks, inner = self.s.condition(asked), self.part(expression, then)
+            place = Span(expression.source, min(then.start, asked.start), max(then.end, asked.end))
+            if inner.lines:
+                lines.append(Line(self.gettext("if {condition}:", condition=asks), (place,), (inner,)))
+            else:
+                lines.append(
+                    Line(self.gettext("if {asked}: {condition}", asked=asks, condition=inner.text), (place,))
+                )
+        inner = self.part(expression, rest)
+        if inner.lines:
+            return [*lines, Line(self.gettext("otherwise:"), inner.places, (inner,))]
+        return [*lines, Line(self.gettext("otherwise: {condition}", condition=inner.text), inner.places)]
+
+    def values(self, expression: ast.Expression) -> tuple[str, list[Line]]:
+        """Return a value as a noun phrase, and as a list of cases if it is long and depends on conditions.
+
+        The phrase is "" if there is a list.
+        """
+        said = self.s.say(expression)
+        return (
+            ("", self.cases(expression, expression.root))
+            if self.is_long(expression.root, said)
+            else (said, [])
+        )
+
+    def is_long(self, root: ast.Node, said: str) -> bool:
+        """Return whether a value depends on conditions and is too long for one line."""
+        return isinstance(root, ast.Choice) and len(plain(said)) >= LONG // 2
+
+    def cases(self, expression: ast.Expression, root: ast.Node) -> list[Line]:
+        """Return the cases of a value as lines."""
+        pairs, rest = cases(root)
+        lines = []
+        for asked, then in pairs:
+            place = Span(expression.source, asked.start, max(asked.end, then.end))
+            if isinstance(asked, ast.Logic) and len(plain(self.s.condition(asked))) >= LONG:
+                inner = tuple(self.part(expression, part) for part in asked.parts)
+                text = (
+                    self.gettext("{value} if all of this holds:")
+                    if asked.op == "and"
+                    else self.gettext("{value} if at least one of these holds:")
+                )
+                lines.append(Line(text.format(value=self.s.value(then)), (place,), inner))
+            else:
+                text = self.gettext(
+                    "{value} if {condition}", value=self.s.value(then), condition=self.s.condition(asked)
+                )
+                lines.append(Line(text, (place,)))
+        place = Span(expression.source, rest.start, rest.end)
+        return [*lines, Line(self.gettext("otherwise {value}", value=self.s.value(rest)), (place,))]
+
+    def condition(self, one: str, many: tuple[str, str], expression: ast.Expression, *places: Span) -> Line:
+        """Return a line that states a condition.
+
+        `one` is a message with `{condition}`. The messages in `many` announce a list, of which all or any
+        must hold.
+        """
+        clause, lines = self.parts(expression)
+        if not lines:
+            return self.line(self.fill(one, condition=clause), *places)
+        return self.line(self.fill(many[clause != "all"]), *places, lines=lines)
+
+    # --- templates --------------------------------------------------------------------------------------
+
+    def template(self, templates: m.Templates | None) -> str:
+        """Return a template with words for its gaps, or "" if the author has none in the language."""
+        if templates is None:
+            return ""
+        by_language = templates.by_language
+        chosen = by_language.get(self.s.language)
+        if chosen is None:
+            chosen = by_language.get("en") or next(iter(by_language.values()))
+            if self.s.language != "en" and any(any(c.isalpha() for c in each) for each in chosen.literals):
+                return ""
+        said = [cleaned_part(chosen.literals[0])]
+        for hole, choice, literal in zip(chosen.holes, chosen.choices, chosen.literals[1:], strict=True):
+            self.s.elaborate(hole)
+            said += [choice[0] or choice[1] if choice else self._gap(hole), literal]
+        self.s.taken()
+        return "".join(said).strip()
+
+    def _gap(self, hole: ast.Expression) -> str:
+        """Return what stands for an expression in a template: its words if they are few."""
+        self.s.by_label = True
+        said = self.s.value(hole.root).removeprefix(self.gettext("the {name}", name=""))
+        self.s.by_label = False
+        return "…" if len(plain(said)) > GAP or "(" in said else said
+
+
+def cleaned_part(text: str) -> str:
+    """Return a part of a template without marks and line breaks, but with the blanks at its ends."""
+    before, after = " " * text.startswith(" "), " " * (text.endswith(" ") and bool(text.strip()))
+    return f"{before}{cleaned(text)}{after}"

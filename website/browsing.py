@@ -1,0 +1,194 @@
+"""Opens a finished site in Chromium: `python -m website.browsing build/site/dev`.
+
+One page of each kind is opened on a desktop and on a phone, in light and in dark. None may ask another host
+for anything, report an error or be wider than the window. Then the search is asked what a stranger would ask,
+and the right page must be among the first three. `--pictures FOLDER` saves what each page looks like.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import http.server
+import shutil
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import sync_playwright
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Request
+
+__all__ = ["QUESTIONS", "main"]
+
+KINDS = (
+    "",
+    "contents/",
+    "tutorial/",
+    "how-to/hidden-information/",
+    "reference/commands/",
+    "reference/keys-of-game/",
+    "reference/python/interpreter/",
+    "codes/GS302/",
+    "games/",
+    "games/trapper/",
+    "games/trapper/specification/",
+    "reports/trapper.html",
+    "project/changelog/",
+)
+"""A page of each kind."""
+
+WINDOWS = (("desktop", 1300, 850), ("phone", 390, 844))
+
+QUESTIONS: dict[str, tuple[str, ...]] = {
+    "how do I deal cards": ("how-to/short-answers/#how-do-i-deal-cards", "how-to/several-deals/"),
+    "hidden bids": ("how-to/hidden-information/#secret-bids",),
+    "share a variant": (
+        "how-to/short-answers/#how-do-i-share-a-variant-or-a-game",
+        "how-to/write-a-variant/",
+    ),
+    "how strong is a bot": ("explanation/how-strong/", "how-to/let-bots-play/"),
+    "what does GS302 mean": ("codes/GS302/",),
+    "several deals": ("how-to/several-deals/",),
+    "draw without looking": (
+        "how-to/short-answers/#how-does-a-player-draw-from-a-hand-without-looking",
+        "how-to/hidden-information/#a-card-that-one-cannot-see",
+    ),
+    "how to stop the game after n rounds": (
+        "how-to/short-answers/#how-does-the-game-stop-after-a-number-of-rounds",
+        "reference/language/#11-flow",
+    ),
+    "simultaneous choice": (
+        "how-to/short-answers/#how-do-players-choose-at-the-same-time",
+        "how-to/hidden-information/#secret-bids",
+        "reference/language/#10-decisions",
+    ),
+    "export to parquet": (
+        "how-to/short-answers/#how-do-i-export-games-to-a-table-such-as-csv-or-parquet",
+        "how-to/measure-a-game/#a-row-for-each-game",
+        "reference/table-of-games/",
+    ),
+}
+"""What a stranger asks, and the sections that answer it; the first three results have to name one of them."""
+
+_FIRST = 3
+_QUIET = 250
+"""Milliseconds that a page has for asking other hosts after it has loaded."""
+_SETTLED = """() => {
+  const shadows = [...document.body.children].map((each) => each.shadowRoot);
+  const search = shadows.find((each) => each?.querySelector("[role=combobox]"));
+  return /result/.test(search?.querySelector("[role=status]")?.textContent ?? "");
+}"""
+
+
+class _Silent(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name that the class above gives it
+        """Log nothing."""
+
+
+@contextmanager
+def _served(folder: Path) -> Iterator[str]:
+    """Serve a folder, and yield its address."""
+    handler = functools.partial(_Silent, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def looks(browser: Browser, host: str, site: str, pictures: Path | None) -> Iterator[str]:
+    """Open a page of each kind in each window, and yield what is wrong."""
+    for window, width, height in WINDOWS:
+        for dark in (False, True):
+            page = browser.new_page(
+                viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
+            )
+            wrong: list[str] = []
+            _watch(page, host, wrong)
+            for kind in KINDS:
+                page.goto(f"{host}/{site}/{kind}")
+                page.wait_for_timeout(_QUIET)
+                if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+                    wrong.append("is wider than the window")
+                if pictures:
+                    name = kind.strip("/").replace("/", "-") or "home"
+                    page.screenshot(path=pictures / f"{name}-{window}{'-dark' if dark else ''}.png")
+                yield from (f"{kind or 'the home page'} on a {window} {each}" for each in wrong)
+                wrong.clear()
+            page.close()
+
+
+def _watch(page: Page, host: str, wrong: list[str]) -> None:
+    """Note what a page asks other hosts for, what it cannot load, and its errors."""
+
+    def asks(request: Request) -> None:
+        if not request.url.startswith((f"{host}/", "data:", "blob:")):
+            wrong.append(f"asks {request.url}")
+
+    page.on("request", asks)
+    page.on("requestfailed", lambda request: wrong.append(f"cannot load {request.url}"))
+    page.on("pageerror", lambda error: wrong.append(f"fails: {error}"))
+
+
+def answers(browser: Browser, host: str, site: str) -> Iterator[str]:
+    """Ask the search each question, and yield those that it does not answer among its first results."""
+    page = browser.new_page()
+    page.goto(f"{host}/{site}/install/", wait_until="networkidle")
+    page.locator(".md-search__button").click()
+    for question, sections in QUESTIONS.items():
+        found = _found(page, question, f"{host}/{site}/")
+        if not any(each.startswith(sections) for each in found[:_FIRST]):
+            yield f"the search answers `{question}` with {', '.join(found[:_FIRST]) or 'nothing'}"
+    page.close()
+
+
+def _found(page: Page, question: str, base: str) -> list[str]:
+    """Return the sections that the search finds, the best first."""
+    box = page.locator("input[role=combobox]")
+    box.fill("")
+    box.press_sequentially(question)
+    page.wait_for_function(_SETTLED)
+    page.wait_for_timeout(300)
+    links: list[str] = page.locator("a[role=option]").evaluate_all("links => links.map((link) => link.href)")
+    paths = [link.removeprefix(base) for link in links]
+    return [f"{path.partition('?')[0]}#{path.partition('#')[2]}".removesuffix("#") for path in paths]
+
+
+def main() -> int:
+    """Open the site that the command line names; return the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m website.browsing", description="Open a site in Chromium."
+    )
+    parser.add_argument("site", type=Path, help="the folder of a version, such as build/site/dev")
+    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="save a picture of each page there")
+    asked = parser.parse_args()
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if found is None:
+        sys.stderr.write("there is no Chromium\n")
+        return 2
+    if not (asked.site / "index.html").is_file():
+        sys.stderr.write(f"`{asked.site}` is no site: build it with `python -m website`\n")
+        return 2
+    if asked.pictures:
+        asked.pictures.mkdir(parents=True, exist_ok=True)
+    site = asked.site.resolve()
+    with _served(site.parent) as host, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        wrong = [
+            *looks(browser, host, site.name, asked.pictures),
+            *answers(browser, host, site.name),
+        ]
+        browser.close()
+    for each in wrong:
+        sys.stderr.write(f"{each}\n")
+    pages = len(KINDS) * len(WINDOWS) * 2
+    sys.stdout.write(f"{pages} pages opened, {len(QUESTIONS)} questions asked: {len(wrong)} wrong\n")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
