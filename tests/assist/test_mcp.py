@@ -227,6 +227,11 @@ def test_an_author_s_session(tmp_path: Path, mode: Mode) -> None:
         assert [each["code"] for each in second["diagnostics"]] == ["GS303", "GS201"]
         assert "did you mean `goal`?" in second["diagnostics"][1]["text"]
         assert "write `top(quay, 1)`" in second["diagnostics"][0]["text"]
+        (third,) = (await call("check_game", files={"game.yaml": mended(2)}))["diagnostics"]
+        (change,) = third["cure"]
+        lines, (begin, end) = mended(2).splitlines(), change["lines"]
+        lines[begin - 1 : end] = [change["instead"]]
+        assert "\n".join(lines) + "\n" == mended(3)
         files = {"game.yaml": mended(3), "scenarios/rules.yaml": SCENARIOS}
         assert (await call("check_game", files=files))["ok"]
         ran = await call("test_game", files=files)

@@ -76,12 +76,19 @@ class Shown(BaseModel):  # noqa: D101
     zones: list[str]
 
 
+class _Change(BaseModel):
+    file: str
+    lines: Annotated[list[int], Field(description="First and last.")]
+    instead: str
+
+
 class _Diagnostic(BaseModel):
     code: str
     severity: Literal["error", "warning"]
     file: str
     line: int
     text: str
+    cure: list[_Change] | None = None
 
 
 class Checked(BaseModel):  # noqa: D101
