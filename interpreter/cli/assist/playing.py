@@ -220,7 +220,7 @@ def _option(sitting: Sitting, decision: Decision, wanted: int | str) -> Option:
 
 
 def _named(text: str) -> tuple[str, dict[str, Named]]:
-    """Return the action and the values of an answer by name, such as `play card=clubs_ten`."""
+    """Return the action and the values of an answer by name, such as `play card=oak_3`."""
     action, _, rest = text.strip().partition(" ")
     return action, {match["name"]: _meant(match["value"]) for match in _VALUE.finditer(rest)}
 
