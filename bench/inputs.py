@@ -1,7 +1,7 @@
 """Search for inputs that break our readers, guided by coverage: `python bench/inputs.py TARGET`.
 
-The targets are the readers of `tests/readers.py`: games, expressions, migrations, saved games, tables,
-programs, and the messages of a page. The fuzzer is atheris, which is not among our dependencies:
+The targets are the readers of `tests/readers.py`: games, expressions, migrations, layouts, saved games,
+tables, programs, and the messages of a page. The fuzzer is atheris, which is not among our dependencies:
 
     python -m venv fuzzing && fuzzing/bin/pip install -e ".[test]" -c constraints.txt atheris
 
@@ -62,6 +62,7 @@ GUIDING: dict[str, tuple[str, ...]] = {
     ),
     "expression": ("gamespec.expr", "gamespec.text", "interpreter.asking"),
     "migration": ("gamespec.migrate", "gamespec.documents", "gamespec.language", "gamespec.text"),
+    "layout": ("gamespec.layout", "gamespec.documents.yaml_tree"),
     "saved": ("interpreter.replay", "interpreter.snapshot", "interpreter.answers", "interpreter.named"),
     "table": ("interpreter.serve", "interpreter.replay"),
     "program": ("gamespec.program",),
@@ -165,6 +166,7 @@ CHANGES = {
     "game": change_yaml,
     "expression": change_text,
     "migration": change_yaml,
+    "layout": change_yaml,
     "saved": change_json,
     "table": change_json,
     "program": change_lines,
@@ -258,6 +260,7 @@ BEGINNINGS: dict[str, Callable[[], Iterator[bytes]]] = {
     "game": _specifications,
     "expression": _expressions,
     "migration": _specifications,
+    "layout": _specifications,
     "saved": _saved,
     "table": _tables,
     "program": _programs,

@@ -126,6 +126,7 @@ class _Telling:
         }
 
     def _component(self, piece: Piece, *, kind: bool = False) -> Json:
+        printed = {f"{fact.name} {fact.text}" for fact in piece.facts}
         return {
             "name": piece.name,
             **_said(
@@ -135,7 +136,7 @@ class _Telling:
                 owner=_owner(piece.owner),
                 turned=90 * piece.turn,
                 facts={fact.name: fact.text for fact in piece.facts},
-                marks=[mark.text for mark in piece.marks],
+                marks=[mark.text for mark in piece.marks if mark.text not in printed],
                 parts=[self._part(part) for part in piece.parts],
                 values=[self._value(value) for value in piece.values],
                 holds=[self._zone(place) for place in piece.holds],
@@ -171,7 +172,7 @@ class _Telling:
                 sort="" if cell.sort == "cell" else cell.sort,
                 called=cell.called,
                 components=[self._component(piece, kind=True) for piece in cell.pieces],
-                values=[self._value(value) for value in cell.marks],
+                values=[_of_cell(self._value(value), cell.name) for value in cell.marks],
             )
             for names, other in found:
                 if other == content:
@@ -227,6 +228,15 @@ class _Telling:
         """Return lines about what the seat has seen since its last answer."""
         events, reader = self.game.events, EVERYBODY if self.seat is None else self.seat
         return log_lines(self.words, events, labels, reader, _last_answer(events, self.seat) + 1)
+
+
+def _of_cell(value: Json, cell: str) -> Json:
+    """Return a value of a cell, whose `id` leaves out the cell, so that cells with equal values are equal."""
+    if "id" not in value:
+        return value
+    family, bracket, keys = value["id"].removesuffix("]").partition("[")
+    others = keys.removesuffix(cell).removesuffix(", ") if keys.endswith(cell) else keys
+    return {**value, "id": f"{family}[{others}]" if bracket and others else family}
 
 
 def _last_answer(events: Sequence[Event], seat: int | None) -> int:

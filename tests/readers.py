@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from program_files import resealed
 from shipped import loaded
 
-from gamespec import OptionError, Spec, SpecError
+from gamespec import OptionError, Spec, SpecError, formatted
 from gamespec.documents.document import Mapping, read_document
 from gamespec.loader import check
 from gamespec.migrate import migrate
@@ -94,6 +94,17 @@ def game(data: bytes) -> None:
         (folder / "gamespec.toml").touch()
         (folder / "game.yaml").write_bytes(data)
         attempt(folder, 1)
+
+
+def layout(data: bytes) -> None:
+    """Format a file. Formatting the result again must change nothing."""
+    text = data.decode(errors="replace")
+    try:
+        made = formatted(text, "file.yaml")
+    except SpecError as error:
+        told(error.diagnostics)
+        return
+    assert formatted(made, "file.yaml") == made, "formatting the result again changes it"
 
 
 def migration(data: bytes) -> None:
@@ -276,6 +287,7 @@ READERS: dict[str, Callable[[bytes], None]] = {
     "game": game,
     "expression": expression,
     "migration": migration,
+    "layout": layout,
     "saved": saved,
     "table": kept_table,
     "program": program,

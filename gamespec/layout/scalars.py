@@ -36,7 +36,7 @@ def on_one_line(part: Part, old: str, role: Role | None) -> str:
     """Return a scalar or an alias that is written on a single line."""
     written = _requoted(old[part.start : part.end])
     quote = '"' if written[:1] == '"' else ""
-    if role is None or part.style == "'" or "\\" in written:
+    if role is None or written[:1] == "'" or "\\" in written:
         return written
     inner = written[1:-1] if quote else written
     made = spaced(inner) if role is Role.EXPRESSION else HOLE.sub(_hole, inner)

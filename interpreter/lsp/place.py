@@ -292,7 +292,7 @@ class _Reader:
         return end
 
     def _limit(self, at: int, column: int) -> int:
-        """Return where what begins here must have ended: before the next key or item that is no further in."""
+        """Return where a value must have ended: before the next key or item that is no further in."""
         end = self._line_end(at)
         while end < len(self.text):
             begin = end + 1

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from importlib.resources import files
 from io import BytesIO
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from gamespec import games
@@ -82,8 +82,8 @@ def build(folder: Path) -> str:
     return version
 
 
-def _run(place: Path, *command: str) -> None:
-    """Run a program in a folder. Raises `Unbuilt` if there is none or if it fails."""
+def _run(place: Path, *command: str) -> str:
+    """Run a program in a folder and return what it prints. Raises `Unbuilt` if there is none or if it fails."""
     program = shutil.which(command[0], path=None)
     if program is None:
         raise Unbuilt(f"`{command[0]}` is not installed: the build needs Node with npm")
@@ -92,6 +92,7 @@ def _run(place: Path, *command: str) -> None:
     )
     if done.returncode:
         raise Unbuilt(f"`{' '.join(command[:2])}` failed: {(done.stderr or done.stdout).strip()[-2000:]}")
+    return done.stdout
 
 
 def _copy_page(made: Path) -> None:
@@ -162,25 +163,38 @@ def _write_python(work: Path, made: Path) -> None:
     _run(work, "node", "compile.mjs", "code", "in.zip", "library.zip", "/lib/python314.zip")
     (work / "in.zip").write_bytes(archive(entries()))
     _run(work, "node", "compile.mjs", "code", "in.zip", "site.zip", "/site", *SOURCES)
-    first = resources.directory("games") / FIRST / "game.yaml"
-    _run(work, "node", "compile.mjs", "memory", "library.zip", "site.zip", str(first), "memory", "rest.zip")
-    with zipfile.ZipFile(work / "library.zip") as given:
-        (made / "pyodide" / "python_stdlib.zip").write_bytes(_only(given, given.namelist()))
-    (made / "site.zip.gz").write_bytes(_gzip((work / "rest.zip").read_bytes()))
+    with zipfile.ZipFile(work / "site.zip") as site:
+        site.extractall(work / "site")
+    game = str(resources.directory("games") / FIRST)
+    there = set(json.loads(_run(work, "node", "compile.mjs", "memory", "library.zip", "site", game, "memory")))
     (made / "memory.gz").write_bytes(_gzip((work / "memory").read_bytes()))
+    with zipfile.ZipFile(work / "library.zip") as given:
+        names = [name for name in given.namelist() if f"/lib/python314.zip/{name}" not in there]
+        (made / "pyodide" / "python_stdlib.zip").write_bytes(_only(given, names))
+    with zipfile.ZipFile(work / "site.zip") as given:
+        names = [name for name in given.namelist() if not _is_known(name, there)]
+        (made / "site.zip.gz").write_bytes(_gzip(_only(given, names, zipfile.ZIP_STORED)))
 
 
-def _only(given: zipfile.ZipFile, names: list[str]) -> bytes:
+def _is_known(name: str, there: set[str]) -> bool:
+    """Return whether a file of the site is the bytecode of a module that is in the memory."""
+    path = PurePosixPath("/site", name)
+    if path.parent.name == "__pycache__":
+        return str(path.parents[1] / f"{path.name.partition('.')[0]}.py") in there
+    return path.suffix == ".pyc" and str(path) in there
+
+
+def _only(given: zipfile.ZipFile, names: list[str], how: int = zipfile.ZIP_DEFLATED) -> bytes:
     """Return an archive with some of the files of another one."""
     written = BytesIO()
     with zipfile.ZipFile(written, "w") as packed:
         for name in sorted(names):
-            packed.writestr(zipfile.ZipInfo(name, DATES), given.read(name), zipfile.ZIP_DEFLATED, 9)
+            packed.writestr(zipfile.ZipInfo(name, DATES), given.read(name), how, 9)
     return written.getvalue()
 
 
 def _gzip(content: bytes) -> bytes:
-    return gzip.compress(content, 9, mtime=0)
+    return gzip.compress(content, 6, mtime=0)
 
 
 def _write_worker(made: Path) -> str:

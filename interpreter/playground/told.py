@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from gamespec.text.advice import Cure
 from gamespec.text.diagnostics import Diagnostic, Remark
 from gamespec.text.source import Span
 
@@ -32,6 +33,7 @@ def told(found: Iterable[Diagnostic], names: Mapping[str, str]) -> list[dict[str
             "notes": list(each.notes),
             **_remark(each.label, names),
             "others": [_remark(other, names) for other in each.others],
+            "cures": [cure for cure in (_cure(one, names) for one in each.cures) if cure is not None],
         }
         for each in found
     ]
@@ -39,6 +41,14 @@ def told(found: Iterable[Diagnostic], names: Mapping[str, str]) -> list[dict[str
 
 def _remark(remark: Remark, names: Mapping[str, str]) -> dict[str, Any]:
     return {"label": remark.text, **placed(remark.span, names)}
+
+
+def _cure(cure: Cure, names: Mapping[str, str]) -> dict[str, Any] | None:
+    """Return a cure as a dict, or `None` if it would change a file that is not in the editor."""
+    if any(edit.span.source.name not in names for edit in cure.edits):
+        return None
+    edits = [{**placed(edit.span, names), "text": edit.text} for edit in cure.edits]
+    return {"title": cure.title, "edits": edits}
 
 
 def placed(span: Span, names: Mapping[str, str]) -> dict[str, Any]:

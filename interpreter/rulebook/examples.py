@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.documents.document import Mapping as Node
 from gamespec.documents.document import Scalar, Sequence
+from interpreter.rulebook.marks import cleaned
 from interpreter.rulebook.sheet import Example
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def examples_of(scenarios: Iterable[Scenario]) -> Mapping[str, tuple[Example, ..
     """
     found: dict[str, dict[str, Example]] = {}
     for scenario in scenarios:
-        example = Example(scenario.id, scenario.title, scenario.place("id"))
+        example = Example(cleaned(scenario.id), cleaned(scenario.title), scenario.place("id"))
         for about in _about(scenario):
             found.setdefault(about, {})[example.id] = example
     return {about: tuple(each.values()) for about, each in found.items()}

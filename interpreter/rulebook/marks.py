@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gamespec.text.visible import visible
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -24,8 +26,8 @@ _SPARE = re.compile(f",(?={_END}*\\s*(?:[.;:,)]|$))")
 
 
 def cleaned(text: str) -> str:
-    """Return an author's text in one line and without characters that are marks."""
-    return " ".join(_MARKS.sub("", text).split())
+    """Return an author's text in one line, without marks and without characters that act on a terminal."""
+    return visible(" ".join(_MARKS.sub("", text).split()))
 
 
 def name(text: str) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
+from gamespec.text.visible import visible
 from interpreter.locale import catalogue
 from interpreter.rulebook.marks import Style, drawn
 
@@ -141,4 +142,4 @@ def _quoted(span: Span) -> str:
     """Return the lines of the specification in which a place lies."""
     first, last = span.line, span.source.line_column(max(span.start, span.end - 1))[0]
     lines = [span.source.line(number) for number in range(first, min(last, first + SHOWN - 1) + 1)]
-    return dedent("\n".join(lines)) + ("\n…" if last - first >= SHOWN else "")
+    return visible(dedent("\n".join(lines))) + ("\n…" if last - first >= SHOWN else "")

@@ -65,8 +65,9 @@ class Steps:
             case m.Reveal():
                 yield self._reveal(step)
             case m.Random():
+                learns = self._learns(step.seen_by)  # said before the drawn values have names
                 for drawn in step.draws:
-                    yield self._random(step, drawn)
+                    yield self._random(step, drawn, learns)
             case m.Let():
                 for ident, value in step.pairs:
                     yield self._let(step, ident, value)
@@ -259,7 +260,7 @@ class Steps:
             )
         return self.w.line(text, step.span)
 
-    def _random(self, step: m.Random, drawn: m.Drawn) -> Line:
+    def _random(self, step: m.Random, drawn: m.Drawn, learns: str) -> Line:
         made = self.s.elaborate(drawn.source)
         over = self.s.members(drawn.source.root).all(self.s)
         self.s.labels = {**self.s.labels, drawn.ident.name: drawn.label}
@@ -268,7 +269,7 @@ class Steps:
         text = self.gettext("chance draws {x} from {values}", x=said, values=over)
         if drawn.weight is not None:
             text += ", " + self.gettext("each with the weight {number}", number=self.s.say(drawn.weight))
-        return self.w.line(text + self._learns(step.seen_by), drawn.source.span, step.span)
+        return self.w.line(text + learns, drawn.source.span, step.span)
 
     def _learns(self, seen_by: m.SeenBy) -> str:
         match seen_by:
@@ -331,6 +332,7 @@ class Steps:
         made = self.s.elaborate(pick.source)
         element = t.element(made.type) or t.BAD
         over = self.s.members(pick.source.root, pick.ident.name)
+        number = "" if pick.count is None else self._count(pick.count)
         self.s.labels = {**self.s.labels, pick.ident.name: pick.label}
         self.s.typed.bind(pick.ident.name, element, pick.ident)
         x = self.s.local(pick.ident.name)
@@ -348,7 +350,6 @@ class Steps:
                 said, conditions = self.w.parts(pick.where)
         things = over.all(self.s) + (clause or "")
         if pick.count is not None:
-            number = self._count(pick.count)
             text = self.gettext("choose {x}: {number} of {things}", x=x, number=number, things=things)
         else:
             text = self.gettext("choose {x} from {things}", x=x, things=things)
@@ -381,20 +382,17 @@ class Steps:
             gettext_noop("{player} decides"),
             gettext_noop("these players decide at the same time: {players}"),
         )
-        told = self.s.taken()
-        labels, scope = self.s.labels, self.s.typed.scope
+        notes, told = self._notes(step.ask, step.seen_by), self.s.taken()
+        otherwise = self.all(step.otherwise or ())  # where the chosen values have no names
         lines = self.picks(step.picks)
         self.s.told.extend(told)
-        notes = self._notes(step.ask, step.seen_by)
         if len(lines) == 1 and not who and not lines[0].lines:
             only = lines[0]
             yield Line(only.text[:-1] + notes + ".", (step.span, *only.places, *self.s.taken()))
         else:
             head = who or self.gettext("choose")
             yield self.w.line(f"{head}{notes}:", step.span, lines=lines)
-        yield from self._after(step.then, step.otherwise)
-        if step.then:
-            self.s.labels, self.s.typed.scope = labels, scope
+        yield from self._after(step.then, otherwise)
 
     def _notes(self, ask: str, seen_by: m.SeenBy) -> str:
         alone = "; " + self.gettext("a single possibility needs no question") if ask == "choice" else ""
@@ -417,7 +415,7 @@ class Steps:
                 gettext_noop("each of these players takes this action, all at the same time: {players}"),
             )
         yield self.w.line(f"{head}{self._notes(step.ask, step.seen_by)}:", step.span, lines=lines)
-        yield from self._after(step.then, step.otherwise)
+        yield from self._after(step.then, self.all(step.otherwise or ()))
 
     def _offered(self, offered: m.Offered) -> Line:
         said = self.action(offered.action.name)
@@ -456,11 +454,11 @@ class Steps:
             said.append(value if same else f"{self.s.local(argument.ident.name)}: {value}")
         return f"({'; '.join(said)})"
 
-    def _after(self, then: Sequence[m.Step], otherwise: Sequence[m.Step] | None) -> Iterator[Line]:
+    def _after(self, then: Sequence[m.Step], otherwise: tuple[Line, ...]) -> Iterator[Line]:
         if then:
             yield Line(self.gettext("Then:"), (), self.all(then))
         if otherwise:
-            yield Line(self.gettext("If nothing is possible:"), (), self.all(otherwise))
+            yield Line(self.gettext("If nothing is possible:"), (), otherwise)
 
     # --- flow -------------------------------------------------------------------------------------------
 

@@ -117,6 +117,18 @@ def test_what_is_asked_is_in_view(plane: Callable[..., Page]) -> None:
     assert edges["y"] < y < edges["y"] + edges["height"]
 
 
+def test_a_tile_is_seen_on_the_place_under_the_mouse(plane: Callable[..., Page]) -> None:
+    """Before a place is pressed, the tile is seen on it faintly. Nothing is chosen by that."""
+    page = plane()
+    cell = page.locator("#table .cell.lit").first
+    cell.hover()
+    page.locator("#table .foreshown").wait_for()
+    assert box(page.locator("#table .foreshown"))[:2] == pytest.approx(box(cell)[:2], abs=3)
+    assert page.locator("#table .ghost").count() == 0
+    page.mouse.move(3, 3)
+    page.locator("#table .foreshown").wait_for(state="detached")
+
+
 def test_a_board_is_moved_by_its_ground(plane: Callable[..., Page]) -> None:
     """Dragging the ground of a zoomed board moves it, and chooses nothing, even from a place to choose."""
     page = plane()
@@ -189,6 +201,9 @@ def test_parts_are_pressed_on_an_enlarged_tile(plane: Callable[..., Page], how: 
     for (x, y, _), (right, down, _) in combinations(places, 2):
         assert hypot(x - right, y - down) >= FINGER
     before = revision(page)
+    told = page.locator("#table .features > [data-counts]").first.get_attribute("data-counts")
+    assert page.locator(".enlarged .counts").inner_text() == told
+    assert page.locator(".enlarged .target > .worth").count() > 0, "what the features count is said"
     wanted = page.locator(".enlarged .target").last.get_attribute("data-ref")
     page.mouse.click(*places[-1][:2]) if not how else page.touchscreen.tap(*places[-1][:2])
     page.wait_for_selector(f"body:not([data-revision='{before}'])")

@@ -108,7 +108,8 @@ class _Writer:
 
     def document(self) -> str:
         head = self.luck.choice(("", "", "", "---\n", f"{self.comment()}\n\n\n", "%YAML 1.2\n---\n"))
-        body = self.mapping(0, 3) if self.chance(90) else self.flow(3, 0) + self.end()
+        body = self.luck.choice((self.mapping, self.mapping, self.rules))(0, 3)
+        body = body if self.chance(90) else self.flow(3, 0) + self.end()
         return head + body + self.luck.choice(("", "", "", "...\n", f"{self.comment()}"))
 
     def key(self, used: set[str]) -> str:
@@ -121,6 +122,19 @@ class _Writer:
         return self.luck.choice((name, name, name, f'"{name}[ me ]"', f"'{name}'"))
 
     # --- blocks -----------------------------------------------------------------------------------
+
+    def rules(self, indent: int, depth: int) -> str:
+        """Return sections of a game in which most scalars are expressions, or texts with expressions."""
+        below = " " * (indent + self.luck.choice((1, 2, 4)))
+        text = f"functions:{self.end()}"
+        for number in range(self.luck.choice((1, 3))):
+            value = self.owned(len(below) + 2, 0, listed=True)
+            text += f"{below}f{number}:{self.end()}{below}  is:{value}"
+        text += f"setup:{self.end()}"
+        for _ in range(self.luck.choice((1, 3))):
+            pairs = ",".join(f"v{n}: {self.flow(0, len(below))}" for n in range(depth))
+            text += f"{below}- set:{self.blanks(1)}{{{pairs}}}{self.end()}"
+        return f"{text}actions: {{a: {{label: {self.quoted()}, told: {{en: {self.quoted()}}}}}}}{self.end()}"
 
     def mapping(self, indent: int, depth: int, first: str = "") -> str:
         """Return a mapping whose lines begin with `indent` blanks; `first` precedes the first one."""

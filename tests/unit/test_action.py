@@ -204,3 +204,16 @@ def test_every_input_is_used_and_explained() -> None:
         assert isinstance(each["default"], str)
     for step in STEPS:
         assert "${{" not in step.get("run", "")
+
+
+def test_the_manual_lists_the_inputs() -> None:
+    """The how-to page has a row for each input, with its default."""
+    page = (ROOT / "docs" / "how-to" / "check-games-in-ci.md").read_text(encoding="utf-8")
+    table = page.partition("Its inputs:")[2].partition("\n\nThe outputs")[0]
+    rows = dict(re.findall(r"^\| `([a-z-]+)` \| (.*?) \|", table, re.MULTILINE))
+    assert set(rows) == set(ACTION["inputs"])
+    for name, default in rows.items():
+        if default.startswith("`"):
+            assert default.strip("`") == ACTION["inputs"][name]["default"]
+        else:
+            assert ACTION["inputs"][name]["default"] == ""

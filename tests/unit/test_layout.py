@@ -134,7 +134,8 @@ CHANGED = {
     "what is too long in brackets becomes a block": (
         """
         zones:
-          deck: {of: card, ordered: true, label: {en: a stack of many cards, de: ein Stapel von sehr vielen Karten}, seen_by: nobody}  # all
+          deck: {of: card, ordered: true, label: {en: a stack of many cards, de: ein Stapel von sehr """
+        """vielen Karten}, seen_by: nobody}  # all
           box: {of: card}
         """,
         """

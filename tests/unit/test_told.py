@@ -109,7 +109,7 @@ def test_a_hand_is_told_to_its_owner_alone() -> None:
 
 
 def test_equal_cells_are_told_together() -> None:
-    """The nine cells of an empty board of tic-tac-toe are one entry; after a move there are two."""
+    """The nine cells of an empty board of tic-tac-toe are one entry; equal marks share one, too."""
     game = Game(loaded("tic-tac-toe").program(), 1)
     (board,) = game.told(0)["boards"]
     assert [len(each["cells"]) for each in board["cells"]] == [9]
@@ -117,6 +117,12 @@ def test_equal_cells_are_told_together() -> None:
     (board,) = game.told(0)["boards"]
     assert sorted(len(each["cells"]) for each in board["cells"]) == [1, 8]
     assert "happened" not in game.told(0)
+    game.apply(game.options[0])
+    game.apply(game.options[0])
+    (board,) = game.told(0)["boards"]
+    assert sorted(len(each["cells"]) for each in board["cells"]) == [1, 2, 6]
+    marks = [each["values"] for each in board["cells"] if "values" in each]
+    assert sorted((mark["id"], mark["value"]) for (mark,) in marks) == [("mark", "O"), ("mark", "X")]
 
 
 def test_the_result_is_told() -> None:

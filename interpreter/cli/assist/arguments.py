@@ -126,7 +126,10 @@ class SimulateGames(_OfGame):  # noqa: D101
 
 class CompareGames(Arguments):  # noqa: D101
     game: Name
-    other: Annotated[Name, Field(description="Such as GAME+VARIANT, or the same game with other options.")]
+    other: Annotated[
+        Name,
+        Field(description="GAME+VARIANT, the same game with other options, or an edited copy in `files`."),
+    ]
     files: Texts
     games: Annotated[int, Field(ge=2, le=MOST_GAMES)] = 1000
     players: Players = None

@@ -26,6 +26,9 @@ __all__ = ["MOST", "check_game", "loaded", "test_game", "unknown"]
 MOST = 25
 """Maximum number of diagnostics that are told."""
 
+FEW = 30
+"""Number of scenarios up to which those that passed are listed, too."""
+
 
 def loaded(game: str, *also: str) -> gamespec.Spec:
     """Load a game. Raises `Stop` if there is no such game, and `SpecError` if it has mistakes."""
@@ -116,7 +119,7 @@ def test_game(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[str, An
         "ok": not failed and not any(each.severity == "error" for each in wrong),
         "passed": len(results) - failed,
         "failed": failed,
-        "scenarios": results,
+        "scenarios": [each for each in results if not each["passed"] or len(results) <= FEW],
         **({"mistakes": [render([each]) for each in wrong[:MOST]]} if wrong else {}),
     }
 

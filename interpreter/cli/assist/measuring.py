@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import isfinite
 from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING, Any
@@ -205,7 +206,9 @@ def compare_games(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[str
                 "game": value_said(each.quantity, each.a),
                 "other": value_said(each.quantity, each.b),
                 "difference": difference_said(each.quantity, each.difference),
-                "interval": [difference_said(each.quantity, end) for end in (each.low, each.high)],
+                "interval": [
+                    difference_said(each.quantity, end) for end in (each.low, each.high) if isfinite(end)
+                ],
                 "verdict": verdict_said(each),
             }
             for each in listed

@@ -92,6 +92,8 @@ def _answer(root: Path, job: str, arguments: dict[str, Any], tell: Tell) -> dict
         return {"refusal": str(error)}
     except OSError as error:
         return {"refusal": explained(error)}
+    except KeyboardInterrupt:  # the time was up just after the job had ended
+        return {"refusal": f"`{job}` was interrupted; call it again"}
 
 
 def _telling(wire: IO[str]) -> Tell:

@@ -54,7 +54,7 @@ class Workers:
         Raises `Stop` if the job refuses, takes longer than `seconds`, or fails.
         """
         async with self._free:
-            process = self._idle.pop() if self._idle else await self._started()
+            process = await self._process()
             try:
                 async with asyncio.timeout(seconds):
                     answer = await _asked(process, job, arguments, seconds, tell)
@@ -73,6 +73,14 @@ class Workers:
             raise Stop(answer["refusal"])
         result: dict[str, Any] = answer["result"]
         return result
+
+    async def _process(self) -> Process:
+        """Return a process that is idle, or a new one."""
+        while self._idle:
+            process = self._idle.pop()
+            if process.returncode is None:
+                return process
+        return await self._started()
 
     async def _started(self) -> Process:
         return await asyncio.create_subprocess_exec(

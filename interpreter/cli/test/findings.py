@@ -51,11 +51,15 @@ class Findings:
 def of_home(home: Path, parts: Sequence[Part], reach: Sequence[str]) -> Findings:
     """Check and test the parts of a project that belong to one folder. Raises `Stop` if one disappears."""
     check = Check(tuple(reach), thorough=False, verbose=False)
-    for part in parts:
-        check.part(part, reach)
     games = [part for part in parts if part.sort in {"game", "overlay"}]
-    tests = _silent()
+    others = [part for part in parts if part not in games]
+    for part in games:
+        check.part(part, reach)
     sound = all(str(part.path) in check.sound for part in games)
+    for part in others:
+        if sound or part.sort != "bands":  # what is wrong with their game has been said
+            check.part(part, reach)
+    tests = _silent()
     if games and sound:
         tests.run_home(home, games, reach)
     return _found(check, tests, (part.path for part in parts), tested=sound)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -77,7 +78,8 @@ def _round(watched: Watched, history: History) -> tuple[Round, Stamps]:
     seconds, now = time.perf_counter() - began, clock()
     history.add(done, now)
     if done.stop is None or history.good is not None:
-        _show(done, history, f"{watched.target} at {now}, in {seconds:.1f} s; Ctrl-C ends")
+        name = Path.cwd().name if watched.target == HERE else watched.target
+        _show(done, history, f"{name} at {now}, in {seconds:.1f} s; Ctrl-C ends")
     return done, {**watched.stamps(), **before}
 
 

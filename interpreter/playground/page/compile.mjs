@@ -6,17 +6,18 @@
  * compiles the Python files of the zip archive IN, which will lie below PLACE, to bytecode without docstrings. Files
  * below the folders KEPT stay in source, too. And
  *
- *     node compile.mjs memory LIBRARY SITE GAME MEMORY REST
+ *     node compile.mjs memory LIBRARY SITE GAME MEMORY
  *
- * starts Python with these archives, imports the workbench, lets it check and compile GAME, and writes the memory that
- * Python has then: a page that takes it up need not do all this again. REST is SITE without the modules in that memory.
+ * starts Python with the archive LIBRARY and the folder SITE, imports the workbench, lets it check and compile GAME, and
+ * writes the memory that Python has then: a page that takes it up need not do all this again. It prints the paths of
+ * the modules in that memory, as JSON.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { loadPyodide } from "pyodide";
 
 const WARM = 3; // how often the game is checked and compiled
-const BLANK = 48; // megabytes of memory that are filled with zeros, so that no remains of earlier work are written
+const BLANK = 4; // megabytes of memory that are filled with zeros, so that no remains of earlier work are written
 
 async function code(from, to, place, ...kept) {
   const python = await loadPyodide();
@@ -59,13 +60,14 @@ with zipfile.ZipFile("/in.zip") as files, zipfile.ZipFile("/out.zip", "w", zipfi
   writeFileSync(to, python.FS.readFile("/out.zip"));
 }
 
-async function memory(library, site, game, to, rest) {
+async function memory(library, site, game, to) {
   const python = await loadPyodide({ stdLibURL: library, env: { PYTHONHASHSEED: "0" }, _makeSnapshot: true });
-  python.unpackArchive(new Uint8Array(readFileSync(site)), "zip", { extractDir: "/site" });
-  python.FS.writeFile("/site.zip", readFileSync(site));
-  python.FS.writeFile("/game.yaml", readFileSync(game));
-  python.runPython(`
-import gc, json, os, sys, zipfile
+  for (const [place, root] of [["/site", site], ["/game", game]]) {
+    python.FS.mkdir(place);
+    python.FS.mount(python.FS.filesystems.NODEFS, { root }, place);
+  }
+  const there = python.runPython(`
+import gc, json, sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -74,29 +76,27 @@ from interpreter.playground.workbench import Workbench
 
 def warmed():
     bench = Workbench(lambda message: None)
-    request = {"files": {"game.yaml": Path("/game.yaml").read_text()}, "main": "game.yaml"}
+    request = json.dumps({"files": {"game.yaml": Path("/game/game.yaml").read_text()}, "main": "game.yaml"})
     for _ in range(${WARM}):
-        bench.check(json.dumps(request))
+        bench.check(request)
     bench.module()
 
+def told():
+    files = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
+    return json.dumps(sorted({file for file in files if file}))
+
 warmed()
-there = {Path(getattr(module, "__file__", None) or "/").as_posix().removeprefix("/site/") for module in list(sys.modules.values())}
-with zipfile.ZipFile("/site.zip") as given, zipfile.ZipFile("/rest.zip", "w", zipfile.ZIP_STORED) as made:
-    for name in given.namelist():
-        cached = name.replace("__pycache__/", "").replace(".cpython-314.pyc", ".py")
-        if name not in there or name.endswith(".py"):
-            if cached == name or cached not in there:
-                made.writestr(zipfile.ZipInfo(name), given.read(name))
-`);
-  writeFileSync(rest, python.FS.readFile("/rest.zip"));
-  python.runPython(`
-del given, made, warmed, there
+found = told()
+del warmed, told
 gc.collect()
-blank = [bytes(size) for size in (1 << 20, 1 << 16, 1 << 12, 600) for _ in range(${BLANK} * (1 << 18) // size)]
+blank = [bytes(size) for size in (1 << 18, 1 << 14, 1 << 11, 600) for _ in range(${BLANK} * (1 << 20) // size)]
 del blank
 gc.collect()
+found
 `);
+  for (const place of ["/site", "/game"]) python.FS.unmount(place);
   writeFileSync(to, python.makeMemorySnapshot());
+  console.log(there);
 }
 
 const [what, ...given] = process.argv.slice(2);

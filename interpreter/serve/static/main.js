@@ -279,7 +279,7 @@ function stay(held) {
 function asks(prompt) {
   if (state?.wish && !state.spoken.length && !meant) return gettext("{what}: how do you get there?", { what: called(state.wish) });
   if (meant) return forGood ? gettext("This can't be taken back. Is it your answer?") : gettext("Is this your answer?");
-  if (place.querySelector(".ghost:not(.faint)")) return gettext("Turn it, or lay it here.");
+  if (place.querySelector(".ghost")) return gettext("Turn it, or lay it here.");
   if (between.length) return gettext("Which one do you mean?");
   const said = state?.spoken.length && !choosing.severals(state).size ? state : null;
   const next = said && choosing.question(said);
@@ -379,7 +379,7 @@ function back() {
 
 /** @param {choosing.State} after */
 function go(after) {
-  const shown = place.querySelector(".ghost:not(.faint)") !== null; // and so it is seen before it is said
+  const shown = place.querySelector(".ghost") !== null; // and so it is seen before it is said
   const first = !state?.spoken.length;
   state = after;
   placeAnew();

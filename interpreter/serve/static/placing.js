@@ -53,14 +53,14 @@ function lay(tile, cell) {
  * @param {Element} table @param {State | null} state @param {Element | null} cell `null` takes the tile away.
  */
 export function foreshow(table, state, cell) {
-  for (const old of table.querySelectorAll(".ghost.faint")) old.remove();
+  for (const old of table.querySelectorAll(".foreshown")) old.remove();
   const ref = cell?.matches(".cell.lit") ? cell.getAttribute("data-ref") : null;
   const found = state && ref ? meanings(state, [ref]) : [];
   if (!state || !cell || found.length !== 1) return;
   const members = remaining(say(state, found[0]))[0]?.said.flatMap((each) => each.members) ?? [];
   const shows = members.map((each) => state.asked.members[each].shows).find(Boolean);
   const tile = shows ? picture(table, shows.join(" ")) : null;
-  tile?.classList.add("faint");
+  tile?.setAttribute("class", "foreshown");
   if (tile) lay(tile, cell);
 }
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
+from gamespec.system import writing
 from interpreter.cli.app import cli
 from interpreter.cli.common import rewriting
 
@@ -151,7 +152,7 @@ def test_modes_and_links_stay(run: Run, tmp_path: Path) -> None:
 
 def test_what_may_not_be_written(run: Run, odd: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If the system refuses to write a file, the reason is given, and the others are formatted."""
-    replace = rewriting.replace_file
+    replace = writing.replace_file
 
     def refuse(path: Path, content: bytes) -> None:
         if path.name == "game.yaml":

@@ -106,6 +106,8 @@ def test_what_is_seen() -> None:
         ("show",),
         ("show", "--format", "markdown"),
         ("show", "--resolved"),
+        ("rules",),
+        ("rules", "--lang", "de"),
         ("validate", "-v"),
         ("simulate", "--games", "2"),
         ("simulate", "--games", "2", "--format", "json"),

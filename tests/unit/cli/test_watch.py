@@ -136,6 +136,14 @@ def test_the_last_results_stay_below_errors() -> None:
     assert watching()[0] == "ok     nothing to report in 1 game"
 
 
+def test_one_mistake_is_said_once(here: Path) -> None:
+    """The bands of a game with a mistake are not reported as well."""
+    bands = "language: 1\nbands: [{id: a, games: 30, holds: [{chosen: every}]}]\n"
+    (here / "heap" / "bands.yaml").write_text(bands, encoding="utf-8")
+    edit("heap/game.yaml", "n <= heap", "n <= haep")
+    assert Watching("heap")()[0] == "ERROR  1 error in 1 file"
+
+
 def test_errors_at_the_beginning() -> None:
     """If watching begins with errors, changes are those since the first state without errors."""
     edit("heap/game.yaml", "n <= heap", "n <= haep")

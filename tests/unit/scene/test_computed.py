@@ -197,7 +197,10 @@ def test_what_is_shown_changes_no_program(game_of: Callable[..., Spec]) -> None:
 
 
 def test_what_is_counted_has_its_unit(tmp_path: Path) -> None:
-    """The unit agrees with the number: of three stones two lie in the bag, and one in the box."""
+    """The unit agrees with the number: of three stones two lie in the bag, and one in the box.
+
+    What the game says of a zone stands below its name.
+    """
     (tmp_path / "game.yaml").write_text(
         """
 language: 1
@@ -212,11 +215,16 @@ phases: {play: {turns: clockwise, do: [{offer: [rest]}]}}
 limit: {decisions: 9, then: draw}
 view:
   zones:
-    bag: {unit: &stones {en: {one: stone, other: stones}, de: {one: Stein, other: Steine}}}
+    bag:
+      note: {en: All stones., de: Alle Steine.}
+      unit: &stones {en: {one: stone, other: stones}, de: {one: Stein, other: Steine}}
     box: {unit: *stones}
 """
     )
     compiled = gamespec.load(str(tmp_path)).compiled()
+    notes = {"en": "All stones.", "de": "Alle Steine."}
     for language, said in (("en", ["2 stones", "1 stone"]), ("de", ["2 Steine", "1 Stein"])):
         scene = scene_of(Words(compiled, language), Game(compiled.program, 1), 0)
         assert [place.counted for place in scene.groups[0].places] == said
+        assert [place.note for place in scene.groups[0].places] == [notes[language], ""]
+        assert f'<p class="note">{notes[language]}</p>' in table(scene)

@@ -8,9 +8,12 @@ import pytest
 from inside import Named
 
 from gamespec import load
+from interpreter import Game
 from interpreter.drawn.html import table
 from interpreter.drawn.text import table_text
 from interpreter.scene.scene import scene_of
+from interpreter.scene.things import Look
+from interpreter.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -170,3 +173,18 @@ def test_planes_need_no_coordinates() -> None:
     assert not land.named
     assert land.columns
     assert 'class="headings"' not in table(scene_of(game.words, game, 0))
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("rufus", ("fox field", Look("F", "orange", "fox-face"))),
+        ("trumpet", ("crest", Look("♛", "yellow", "shield-chevron"))),
+        ("carcassonne", ("pennants", Look("", "blue", "shield-chevron"))),
+        ("ogallala", ("strength", Look("", "", "shield"))),
+    ],
+)
+def test_the_legend(name: str, line: tuple[str, Look]) -> None:
+    """The legend explains fields that look unlike others, coats of arms, and icons beside numbers."""
+    compiled = load(name).compiled()
+    assert line in scene_of(Words(compiled, "en"), Game(compiled.program, 1), 0).legend

@@ -73,3 +73,16 @@ def test_a_part_without_ports() -> None:
     assert [top(1, (0, 0, 0, 0), (0.5, y), 2) for y in (0.6, 0.8)] == [1, 0]
     between = Regions(1, (0, 1, 2, 3), 5).painted()
     assert between[0][0] == 4
+
+
+def test_things_stand_on_their_own_arm() -> None:
+    """On a way that ends in the centre things stand nearer to its side, on a curve in the middle of it.
+
+    Three roads come from the east, the south and the west. Things on the first one stand at 0.42 of the way
+    from (1, 0.5) to the centre. A quarter of a circle of radius 1/2 around the corner (1, 1) crosses the
+    diagonal at 1 - 0.5 / sqrt(2) = 0.646.
+    """
+    meeting = Regions(3, (0, 0, 0, 0, 1, 4, 4, 2, 5, 5, 3, 0), 6)
+    assert [meeting.middle(way) for way in (1, 2, 3)] == [(0.79, 0.5), (0.5, 0.79), (0.21, 0.5)]
+    curve = Regions(3, CORNER_WITH_ROAD, 4).middle(2)
+    assert curve == pytest.approx((0.646, 0.646), abs=0.01)

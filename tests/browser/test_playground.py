@@ -1,0 +1,328 @@
+"""The playground in a browser, from the folder that `python -m interpreter.playground.build` writes."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from click.testing import CliRunner
+
+from gamespec import check
+from gamespec.system import resources
+from interpreter.cli.app import cli
+from interpreter.playground.links import link_to_files, link_to_game, link_to_text
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, FrameLocator, Page
+
+BUILT = "GAMESPEC_PLAYGROUND"
+"""Name of the environment variable that names the folder with the built playground."""
+
+pytestmark = pytest.mark.skipif(
+    BUILT not in os.environ,
+    reason=f"the playground is not built: `python -m interpreter.playground.build FOLDER`, then {BUILT}=FOLDER",
+)
+
+PATIENCE = 60_000
+SIMPLE = (resources.directory("games") / "tic-tac-toe" / "game.yaml").read_text(encoding="utf-8")
+SHOTS = "GAMESPEC_SCREENSHOTS"
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    """Serves files and says nothing."""
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def place() -> Iterator[str]:
+    """Yield the address at which a plain static server serves the playground."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=os.environ[BUILT]))
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+Visit = Callable[..., "Page"]
+
+
+@pytest.fixture
+def visit(browser: Browser, place: str) -> Iterator[Visit]:
+    """Yield a function that opens the playground in a browser that has not seen it before.
+
+    The test fails if the page logs an error or asks another machine for anything.
+    """
+    contexts, errors = [], list[str]()
+
+    def make(link: str = "", **how: Any) -> Page:
+        usual = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce"}
+        context = browser.new_context(**usual | how)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+        page.on("request", lambda asked: _expect_from(place, asked.url, errors))
+        page.goto(link or place)
+        page.wait_for_selector("body[data-checked]")
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def _expect_from(place: str, url: str, errors: list[str]) -> None:
+    if not url.startswith((place, "data:", "blob:")):
+        errors.append(f"asks {url}")
+
+
+def _table(page: Page) -> FrameLocator:
+    """Return the table, once it shows a game."""
+    table = page.frame_locator("#table")
+    table.locator("body[data-revision]").wait_for()
+    return table
+
+
+def _write(page: Page, text: str) -> None:
+    """Write a text in place of that in the editor, and wait until it is checked."""
+    page.evaluate("delete document.body.dataset.checked")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(text)
+    page.wait_for_selector("body[data-checked]")
+
+
+def _written(page: Page) -> str:
+    """Return the text of the file that is kept."""
+    kept = json.loads(page.evaluate("localStorage['gamespec playground']"))
+    return str(kept["files"][kept["main"]])
+
+
+def _played(page: Page) -> dict[str, Any]:
+    """Play many games, and return what the page knows of them."""
+    page.evaluate("delete document.querySelector('#result').dataset.told")
+    page.click("#run")
+    page.wait_for_selector("#result[data-told]")
+    return dict(json.loads(page.evaluate("document.querySelector('#result').dataset.told")))
+
+
+def _simulated(game: str, *how: str) -> dict[str, Any]:
+    """Return what `gamespec simulate` says in JSON."""
+    done = CliRunner().invoke(cli, ["simulate", game, *how, "--format", "json"])
+    assert done.exit_code == 0, done.output
+    return dict(json.loads(done.stdout))
+
+
+def _shot(page: Page, name: str) -> None:
+    if SHOTS in os.environ:
+        page.screenshot(path=str(Path(os.environ[SHOTS]) / f"playground-{name}.png"))
+
+
+def test_a_mistake_is_underlined_told_and_cured(visit: Visit) -> None:
+    page = visit()
+    _table(page)
+    assert page.locator("#problems li").count() == 0
+    _write(page, SIMPLE.replace("lines(", "line("))
+    marked = page.locator(".cm-lintRange-error")
+    marked.first.wait_for()
+    assert marked.first.inner_text() == "line"
+    entry = page.locator("#problems li").first
+    assert "GS201" in entry.inner_text()
+    assert "there is no function `line`" in entry.inner_text()
+    assert "keeps the last rules" in page.inner_text("#state")
+    _shot(page, "mistake")
+    while (cure := page.locator("#problems .cure")).count():
+        left = page.locator("#problems li").count()
+        page.evaluate("delete document.body.dataset.checked")
+        cure.first.click()
+        page.wait_for_selector("body[data-checked]")
+        assert page.locator("#problems li").count() < left
+    assert _written(page) == SIMPLE
+    assert page.inner_text("#state") == "no mistakes"
+
+
+def test_moves_are_made_by_pressing_the_board_and_rules_change_under_them(visit: Visit) -> None:
+    page = visit()
+    page.select_option("#seating", "all")
+    table = _table(page)
+    for revision in range(3):
+        table.locator(f"body[data-revision='{revision}']").wait_for()
+        table.locator(".lit").nth(0).click()
+    table.locator("body[data-revision='3']").wait_for()
+    _write(page, SIMPLE.replace("columns: {type: 3..19, default: 3", "columns: {type: 3..19, default: 4"))
+    table.locator("body[data-revision='4']").wait_for()  # the game goes on, on a wider board
+    assert table.locator(".lit").count() == 4 * 3 - 3
+
+
+def test_ten_thousand_games_are_those_of_simulate(visit: Visit) -> None:
+    page = visit()
+    page.fill("#seed", "7")
+    told = _played(page)
+    expected = _simulated("tic-tac-toe", "--seed", "7", "--games", "10000")
+    (games,) = told["games"]
+    assert told["decisions"] == expected["decisions"]
+    assert games["games"] == 10000
+    for seat, other in zip(games["seats"], expected["seats"], strict=True):
+        assert [seat[key] for key in ("won", "shared", "drawn")] == [other[key] for key in ("won", "shared", "drawn")]
+        assert seat["share"] == other["share"]
+        assert seat["score"]["mean"] == other["mean_score"]
+    _shot(page, "numbers")
+    page.select_option("#start", "hearts")
+    page.select_option("#games", "1000")
+    page.wait_for_function("document.querySelector('#table').contentDocument.title.includes('Hearts')")
+    page.wait_for_selector("#run:enabled")
+    told, expected = _played(page), _simulated("hearts", "--seed", "7", "--games", "1000")
+    assert told["decisions"] == expected["decisions"]
+    assert [seat["won"] for seat in told["games"][0]["seats"]] == [seat["won"] for seat in expected["seats"]]
+
+
+def test_changed_rules_are_compared_with_the_start(visit: Visit) -> None:
+    page = visit()
+    page.check("#compare")
+    page.select_option("#games", "1000")
+    told = _played(page)
+    assert told["compared"]["same"] == told["compared"]["pairs"] == 1000
+    _write(page, SIMPLE.replace("columns: {type: 3..19, default: 3", "columns: {type: 3..19, default: 5"))
+    told = _played(page)
+    usual = _simulated("tic-tac-toe", "--seed", "1", "--games", "1000")
+    wider = _simulated("tic-tac-toe", "--seed", "1", "--games", "1000", "--set", "columns=5")
+    assert [each["won"] for each in told["games"][0]["seats"]] == [each["won"] for each in usual["seats"]]
+    assert [each["won"] for each in told["games"][1]["seats"]] == [each["won"] for each in wider["seats"]]
+    change = wider["length"]["mean"] - usual["length"]["mean"]
+    assert told["compared"]["length"]["mean"] == pytest.approx(change)
+    assert "difference" in page.inner_text("#result")
+    _shot(page, "compared")
+
+
+def test_a_link_holds_the_text(visit: Visit, place: str) -> None:
+    odd = SIMPLE.replace("title: Tic-tac-toe", "title: Drei 🎲 in Reihe")
+    page = visit(link_to_text(place, odd))
+    assert page.locator("#problems li").count() == 0
+    _write(page, odd.replace("🎲", "🃏"))
+    page.click("#share")
+    page.wait_for_function("location.hash.startsWith('#files=')")
+    other = visit(page.url)
+    _table(other).locator("h1", has_text="Drei 🃏 in Reihe").wait_for()
+    several = {"game.yaml": SIMPLE, "more.csv": "a,b\n1,2\n"}
+    assert visit(link_to_files(place, several)).locator("#files button", has_text="more.csv").count() == 1
+    _table(visit(link_to_game(place, "trapper+young"))).locator("h1", has_text="Trapper").wait_for()
+    damaged = visit(f"{place}#files=AAAA")
+    damaged.locator(".notice", has_text="damaged").wait_for()
+
+
+def test_it_works_without_a_network(visit: Visit) -> None:
+    page = visit()
+    page.evaluate("navigator.serviceWorker.ready")
+    page.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector("body[data-checked]")
+    _table(page)
+    page.select_option("#games", "1000")
+    assert _played(page)["games"][0]["games"] == 1000
+    page.select_option("#start", "kuhn-poker")
+    _table(page).locator("h1", has_text="Kuhn").wait_for()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: " + "[" * 5000,
+        "é\u202e🎲" * 20_000,
+        "language: 1\ngame: x\ntitle: x\nplayers: 2\nvariables: {a: {type: 0..1}}\nend:\n- is: "
+        + "sum(i in 0..999: " * 30
+        + "1"
+        + ")" * 30
+        + " > 0\n",
+        "x: &a [1, 2]\n" + "".join(f"y{i}: &b{i} [*a, *a, *a]\n" for i in range(2000)),
+    ],
+    ids=["deep", "unicode", "endless", "many"],
+)
+def test_hostile_texts_do_not_freeze_the_page(visit: Visit, text: str) -> None:
+    page = visit()
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.evaluate("delete document.body.dataset.checked")
+    page.keyboard.insert_text(text)
+    longest = page.evaluate(
+        """async () => {
+            let [longest, last] = [0, performance.now()];
+            const end = last + 1500;
+            while (performance.now() < end) {
+                await new Promise((done) => setTimeout(done, 10));
+                longest = Math.max(longest, performance.now() - last);
+                last = performance.now();
+            }
+            return longest;
+        }"""
+    )
+    assert longest < 1000
+    page.wait_for_selector("body[data-checked], body[data-python=stopped]")
+    assert page.locator("#problems li").count() > 0
+
+
+def test_the_page_is_accessible_and_fits_a_phone(visit: Visit) -> None:
+    page = visit()
+    _table(page)
+    _played(page)
+    _expect_accessible(page)
+    _write(page, SIMPLE.replace("lines(", "line("))
+    page.locator("#problems li").first.wait_for()
+    _expect_accessible(page)
+    phone = visit(viewport={"width": 390, "height": 844}, has_touch=True, color_scheme="dark")
+    table = _table(phone)
+    for tab in ("edit", "play", "numbers"):
+        phone.click(f".tabs [data-tab={tab}]")
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+        _shot(phone, f"phone-{tab}")
+        _expect_accessible(phone)
+    phone.click(".tabs [data-tab=play]")
+    table.locator(".lit").first.tap()
+    table.locator("body[data-revision='2']").wait_for()  # a bot has answered
+
+
+def _expect_accessible(page: Page) -> None:
+    """Check the page with axe, without the table, whose page has tests of its own."""
+    found = Axe().run(page, context={"exclude": [["#table"]]})
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_the_keyboard_does_all(visit: Visit) -> None:
+    page = visit()
+    table = _table(page)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the editor"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("Control+Enter")
+    table.locator("body[data-revision='0']").wait_for()
+    page.focus("#seed")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#result[data-told]")
+
+
+def test_problems_have_the_places_that_check_has(visit: Visit, place: str, tmp_path: Path) -> None:
+    text = "# 🎲🎲\r\n" + SIMPLE.replace("lines(", "line(")
+    game = tmp_path / "game.yaml"
+    game.write_text(text, encoding="utf-8", newline="")
+    page = visit(link_to_text(place, text))
+    told = page.locator("#problems small").all_inner_texts()
+    found = [f"game.yaml:{each.span.line}:{each.span.column}" for each in check(game).diagnostics]
+    assert [re.sub(r"\s", "", each) for each in told] == found
+    assert set(page.locator(".cm-lintRange-error").all_inner_texts()) == {"line"}
+

@@ -1,0 +1,125 @@
+"""Tests of whole sheets: golden sheets of small games, and what holds of the sheets of all games."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, is_dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from long_checks import sampled
+from shipped import loaded
+from strategies.games import sketches
+from strategies.print import printed
+from strategies.sample import sample
+
+import gamespec
+from gamespec.model import model as m
+from gamespec.model.walk import every_step
+from gamespec.trees import ast
+from interpreter.rulebook import sheet_of
+from interpreter.rulebook.marks import Style, drawn
+from interpreter.rulebook.page import page
+from interpreter.rulebook.plain import markdown, text
+from interpreter.scenario import load_scenarios
+from interpreter.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from strategies.sketch import Sketch
+
+    from gamespec.text.source import Span
+    from interpreter.rulebook import Sheet
+
+GOLDEN = Path(__file__).parents[2] / "rulebook"
+LANGUAGES = ("en", "de")
+ENGLISH = {
+    "the", "of", "is", "are", "if", "you", "your", "and", "or", "for", "with", "not", "each", "every", "any",
+    "move", "set", "choose", "take", "otherwise", "from", "to", "there", "holds", "at", "number", "player",
+}  # fmt: skip
+"""Frequent English words that are no German ones."""
+
+
+@cache
+def sheet(name: str, language: str) -> Sheet:
+    """Return the sheet of a shipped game or of a variant."""
+    spec = loaded(name)
+    return sheet_of(spec, Words(spec.compiled(), language), load_scenarios(spec)[0])
+
+
+def place(span: Span) -> tuple[str, int, int]:
+    """Return what makes two spans the same."""
+    return span.source.name, span.start, span.end
+
+
+def expressions(part: object) -> Iterator[ast.Expression]:
+    """Yield the expressions of a game that are rules: all but those of texts and looks."""
+    if isinstance(part, ast.Expression):
+        yield part
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from expressions(each)
+    elif is_dataclass(part) and not isinstance(part, type | ast.Template | m.Templates | m.View | m.TypeRef):
+        for field in fields(part):
+            yield from expressions(getattr(part, field.name))
+
+
+def untold(spec: gamespec.Spec, told: Sheet) -> list[str]:
+    """Return the steps and the expressions of a game that are the place of no line of its sheet."""
+    places = {place(span) for line in told.all() for span in line.places}
+    missing = [each.text for each in expressions(spec.model) if place(each.span) not in places]
+    return missing + [str(step.span) for step in every_step(spec.model) if place(step.span) not in places]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["tic-tac-toe", "pig", "hearts"])
+def test_golden_sheets(name: str, language: str, golden: Callable[[Path, str], None]) -> None:
+    """The sheets of three small games say what they have been read to say."""
+    golden(GOLDEN / f"{name}.{language}.md", markdown(sheet(name, language)).rstrip("\n"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", sampled(gamespec.games(), "generated", 8))
+def test_every_step_and_every_condition_is_told(name: str, language: str) -> None:
+    """Each step and each expression of a game's rules is the place of at least one line."""
+    assert untold(loaded(name), sheet(name, language)) == []
+
+
+@pytest.mark.parametrize("name", sampled(gamespec.games(), "generated", 8))
+def test_links_lead_to_parts_of_the_sheet(name: str) -> None:
+    """Every link on the page has a target, targets are unique, and nothing is requested from elsewhere."""
+    shown = page(sheet(name, "en"), loaded(name).files[0].parent)
+    targets = re.findall(r' id="([^"]+)"', shown)
+    assert {*re.findall(r'href="#([^"]+)"', shown)} <= {*targets}
+    assert len(targets) == len({*targets})
+    assert not re.search(r"(src|href)=\"(?!#)|url\(|@import", shown)
+
+
+@pytest.mark.parametrize("name", sampled(gamespec.games(), "generated", 8))
+def test_german_sheets_have_no_english(name: str) -> None:
+    """A German sheet has no English word outside of quotations and of the names of the specification."""
+    bare = Style(str, lambda _: "", lambda _: "", lambda text, _: text)
+    lines = [line for line in sheet(name, "de").all() if line.quoted is None]
+    words = {word for line in lines for word in re.findall(r"[A-Za-zÄÖÜäöüß]+", drawn(line.text, bare))}
+    assert not words & ENGLISH
+
+
+@given(made=sketches())
+@sample(20)
+def test_generated_games_are_told(made: Sketch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The sheet of any game tells each step and each expression, in both languages and as text and page."""
+    path = tmp_path_factory.mktemp("told") / "game.yaml"
+    path.write_text(printed(made.document()), encoding="utf-8")
+    try:
+        spec = gamespec.load(path)
+    except gamespec.SpecError:
+        return
+    for language in LANGUAGES:
+        told = sheet_of(spec, Words(spec.compiled(), language))
+        assert untold(spec, told) == []
+        assert text(told)
+        assert page(told, path.parent)
