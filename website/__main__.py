@@ -32,7 +32,7 @@ def main() -> int:
     )
     asked = parser.parse_args()
     if find_spec("zensical") is None:
-        sys.stderr.write("the site needs zensical: pip install 'gamespec[site]'\n")
+        sys.stderr.write("the site needs zensical: pip install -e '.[site]'\n")
         return 2
     from website.building import build
 

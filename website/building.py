@@ -56,6 +56,7 @@ def build(site: Path, version: str, *, playground: Path | None, tell: Callable[[
     _zensical(pages, playground=playground is not None)
     made = WORK / "made"
     _finish_scripts(made)
+    (made / "404.html").unlink()  # `versions` writes one for all versions
     if playground:
         copied(playground, made)
     tell("checking links")
