@@ -33,6 +33,7 @@ __all__ = ["command"]
 SHELL = Path("-")
 MARKDOWN = (".md", ".markdown")
 HTML = (".html", ".htm")
+TEXT = (".txt",)
 
 
 @click.command(
@@ -51,8 +52,8 @@ HTML = (".html", ".htm")
     "file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write the sheet to FILE: a page if its name ends in .html, Markdown if it ends in .md, otherwise "
-    "text. Without it, or with `-`, the sheet is printed.",
+    help="Write the sheet to FILE: a page if its name ends in .html, Markdown if it ends in .md, text if it "
+    "ends in .txt. Without it, or with `-`, the sheet is printed.",
 )
 @language_option
 @players_option
@@ -94,7 +95,9 @@ def command(
 
 
 def _check(file: Path) -> None:
-    """Raise `Stop` if a file cannot be written."""
+    """Raise `Stop` if the name of a file says no form, or if the file cannot be written."""
+    if file.suffix.lower() not in (*HTML, *MARKDOWN, *TEXT):
+        raise Stop(f"`{file}` does not end in `.html`, `.md` or `.txt`", "its end says which form is wanted")
     try:
         check_replaceable(file)
     except OSError as error:
@@ -110,7 +113,8 @@ def _sheet(spec: gamespec.Spec, players: int | None, options: Mapping[str, str],
 
     made = compiled(spec, players, options)
     scenarios, mistakes = load_scenarios(spec)
-    tell(mistakes)
+    if mistakes:
+        tell(mistakes)
     return sheet_of(spec, Words(made, language), scenarios)
 
 
