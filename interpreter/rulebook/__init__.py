@@ -14,6 +14,7 @@ from interpreter.rulebook.sheet import Example, Line, Part, Sheet
 from interpreter.rulebook.speaker import Speaker
 from interpreter.rulebook.terms import Terms
 from interpreter.rulebook.things import Things
+from interpreter.rulebook.variants import Variants
 from interpreter.rulebook.writer import Writer
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def sheet_of(spec: gamespec.Spec, words: Words, scenarios: Iterable[Scenario] = 
         Ending(writer, examples).part(),
         terms.functions(),
         terms.options(),
+        Variants(writer, spec).part(),
         terms.rulings(),
         terms.invariants(),
         terms.measures(),
