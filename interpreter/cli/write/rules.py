@@ -23,10 +23,11 @@ from interpreter.cli.common.output import terminal_width
 from interpreter.cli.common.screen import Drawn, echo
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     import gamespec
     from interpreter.rulebook import Sheet
+    from interpreter.scenario import Scenario
 
 __all__ = ["command"]
 
@@ -79,8 +80,9 @@ def command(
     if file is not None and file != SHELL:
         _check(file)
     spec = load(game)
-    sheet = _sheet(spec, players, options, language)
-    if file is None or file == SHELL:
+    printed = file is None or file == SHELL
+    sheet = _sheet(spec, players, options, language, examples=not printed)
+    if file is None or printed:
         from interpreter.rulebook.plain import text
 
         echo(Drawn(text(sheet, terminal_width())), nl=False)
@@ -106,16 +108,25 @@ def _check(file: Path) -> None:
         raise Stop(f"there is no folder `{file.parent}`")
 
 
-def _sheet(spec: gamespec.Spec, players: int | None, options: Mapping[str, str], language: str) -> Sheet:
+def _sheet(
+    spec: gamespec.Spec, players: int | None, options: Mapping[str, str], language: str, *, examples: bool
+) -> Sheet:
+    """Return the sheet of a game. Its scenarios are read for `examples`, which files list."""
     from interpreter.rulebook import sheet_of
-    from interpreter.scenario import load_scenarios
     from interpreter.words import Words
 
     made = compiled(spec, players, options)
+    return sheet_of(spec, Words(made, language), _scenarios(spec) if examples else ())
+
+
+def _scenarios(spec: gamespec.Spec) -> Sequence[Scenario]:
+    """Return the scenarios of a game, and report the mistakes in their files."""
+    from interpreter.scenario import load_scenarios
+
     scenarios, mistakes = load_scenarios(spec)
     if mistakes:
         tell(mistakes)
-    return sheet_of(spec, Words(made, language), scenarios)
+    return scenarios
 
 
 def _written(sheet: Sheet, file: Path, spec: gamespec.Spec) -> str:
