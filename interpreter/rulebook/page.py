@@ -118,7 +118,7 @@ class _Page:
             return ""
         span = places[0]
         at = escape(f"{self._file(span)}:{span.line}")
-        return f' <span class="place"><a tabindex="0">{at}</a><pre>{escape(_quoted(span))}</pre></span>'
+        return f' <span class="place"><a tabindex="0">{at}</a><pre>{escape(_quoted(places))}</pre></span>'
 
     def _file(self, span: Span) -> str:
         source = span.source.name
@@ -139,8 +139,10 @@ class _Page:
         yield "</ul></details>\n"
 
 
-def _quoted(span: Span) -> str:
-    """Return the lines of the specification in which a place lies."""
-    first, last = span.line, span.source.line_column(max(span.start, span.end - 1))[0]
+def _quoted(places: Sequence[Span]) -> str:
+    """Return the lines of the specification from the first of several places to the end of the last."""
+    span = places[0]
+    end = max(each.end for each in places if each.source is span.source)
+    first, last = span.line, span.source.line_column(max(span.start, end - 1))[0]
     lines = [span.source.line(number) for number in range(first, min(last, first + SHOWN - 1) + 1)]
     return visible(dedent("\n".join(lines))) + ("\n…" if last - first >= SHOWN else "")
