@@ -286,7 +286,7 @@ def test_the_question(module: Page) -> None:
 
 
 def test_what_nothing_on_the_table_stands_for_is_asked_last(module: Page) -> None:
-    """A row is shifted west up to x or east up to y: pressing x or y says the way, too, which no word asks for."""
+    """A row is shifted west up to x or east up to y: pressing x or y says the way, too."""
     ways = [{"text": each, "refs": []} for each in ("west", "east")]
     shifts = MOVES | {
         "steps": ["from", "way", "up to"],
