@@ -83,7 +83,7 @@ def build(folder: Path) -> str:
 
 
 def _run(place: Path, *command: str) -> str:
-    """Run a program in a folder and return what it prints. Raises `Unbuilt` if there is none or if it fails."""
+    """Run a program in a folder and return what it prints. Raises `Unbuilt` if that fails."""
     program = shutil.which(command[0], path=None)
     if program is None:
         raise Unbuilt(f"`{command[0]}` is not installed: the build needs Node with npm")
@@ -123,7 +123,9 @@ def _json(value: object) -> str:
 def _table_page(page: str) -> str:
     """Return the page of `gamespec serve` as the frame of the playground shows it."""
     said = _json(of_the_page()).replace("<", "\\u003c")
-    options = "".join(f'<option value="{key}" lang="{key}">{name}</option>' for key, name in LANGUAGES.items())
+    options = "".join(
+        f'<option value="{key}" lang="{key}">{name}</option>' for key, name in LANGUAGES.items()
+    )
     page = page.replace('id="catalogues">{}<', f'id="catalogues">{said}<')
     page = page.replace('<select id="language">', f'<select id="language">{options}')
     page = page.replace('src="/static/main.js"', 'src="table.js"').replace('href="/static/', 'href="')
@@ -141,7 +143,14 @@ def _join_scripts(work: Path, made: Path) -> None:
         if file.name.endswith(".js"):
             (table / file.name).write_bytes(file.read_bytes())
     shutil.copy(PAGE / "connection.js", table / "connection.js")
-    how = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8", "--legal-comments=none")
+    how = (
+        "--bundle",
+        "--minify",
+        "--format=esm",
+        "--target=es2022",
+        "--charset=utf8",
+        "--legal-comments=none",
+    )
     esbuild = str(work / "node_modules" / ".bin" / "esbuild")
     for script in SCRIPTS:
         _run(work, esbuild, script, *how, "--external:./pyodide/*", f"--outfile={made / script}")
@@ -166,7 +175,9 @@ def _write_python(work: Path, made: Path) -> None:
     with zipfile.ZipFile(work / "site.zip") as site:
         site.extractall(work / "site")
     game = str(resources.directory("games") / FIRST)
-    there = set(json.loads(_run(work, "node", "compile.mjs", "memory", "library.zip", "site", game, "memory")))
+    there = set(
+        json.loads(_run(work, "node", "compile.mjs", "memory", "library.zip", "site", game, "memory"))
+    )
     (made / "memory.gz").write_bytes(_gzip((work / "memory").read_bytes()))
     with zipfile.ZipFile(work / "library.zip") as given:
         names = [name for name in given.namelist() if f"/lib/python314.zip/{name}" not in there]
@@ -202,7 +213,9 @@ def _write_worker(made: Path) -> str:
     paths = sorted(_below(made))
     digest = sha256()
     for path in paths:
-        digest.update(f"{path.relative_to(made).as_posix()} {sha256(path.read_bytes()).hexdigest()}\n".encode())
+        digest.update(
+            f"{path.relative_to(made).as_posix()} {sha256(path.read_bytes()).hexdigest()}\n".encode()
+        )
     version = digest.hexdigest()[:16]
     names = ["./", *(path.relative_to(made).as_posix() for path in paths if path.suffix != ".txt")]
     text = (PAGE / "sw.js").read_text(encoding="utf-8").replace("{version}", version)

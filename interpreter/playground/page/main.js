@@ -300,6 +300,7 @@ function field(option) {
     const value = option.kind === "bool" ? input.checked : option.kind === "int" ? Math.min(option.most, Math.max(option.least, Math.round(Number(input.value)))) : input.value;
     if (option.kind === "int") input.value = value;
     choice.options[option.name] = value;
+    anew = true;
     later(0);
   });
   return element("label", { className: option.kind }, element("span", {}, option.label), input);
