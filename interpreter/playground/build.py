@@ -28,7 +28,7 @@ from interpreter.compiled.export.module_file import loader
 from interpreter.drawn import html as drawn
 from interpreter.locale import LANGUAGES, of_the_page
 from interpreter.playground.packed import DATES, archive, entries
-from interpreter.playground.starts import index, start
+from interpreter.playground.starts import first, index, start
 
 __all__ = ["Unbuilt", "build", "main"]
 
@@ -39,9 +39,6 @@ SCRIPTS = ("main.js", "worker.js", "games.js")
 """The scripts of the page that others are joined with."""
 
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs")
-
-FIRST = "tic-tac-toe"
-"""The game that Python has checked and compiled in the memory with which it starts."""
 
 SOURCES = ("interpreter/kernels", "interpreter/play")
 """Folders whose source the compiled engine reads, because it translates it."""
@@ -174,7 +171,7 @@ def _write_python(work: Path, made: Path) -> None:
     _run(work, "node", "compile.mjs", "code", "in.zip", "site.zip", "/site", *SOURCES)
     with zipfile.ZipFile(work / "site.zip") as site:
         site.extractall(work / "site")
-    game = str(resources.directory("games") / FIRST)
+    game = str(resources.directory("games") / first())
     there = set(
         json.loads(_run(work, "node", "compile.mjs", "memory", "library.zip", "site", game, "memory"))
     )

@@ -83,7 +83,7 @@ def test_each_variant_starts_without_a_mistake(bench: Workbench, game: str) -> N
 
 def test_every_game_is_a_start() -> None:
     """The list of starts has the shipped games."""
-    assert [each["name"] for each in starts.index()] == games()
+    assert [each["name"] for each in starts.index()["games"]] == games()
 
 
 def test_a_game_goes_on_under_changed_rules(bench: Workbench, sent: list[dict[str, Any]]) -> None:

@@ -11,7 +11,6 @@ const KEPT = "gamespec playground";
 const PAUSE = 150; // milliseconds without a key, before the rules are checked
 const PATIENCE = 4000; // milliseconds after which the page offers to stop Python
 const LONGEST = 30000; // milliseconds after which it stops by itself
-const FIRST = "tic-tac-toe";
 
 /** @template {HTMLElement} T @param {string} id @param {new () => T} kind @returns {T} */
 function byId(id, kind) {
@@ -421,7 +420,7 @@ async function shipped(name) {
 }
 
 async function listed() {
-  const games = await (await fetch(new URL("./starts.json", import.meta.url))).json();
+  const { first, games } = await (await fetch(new URL("./starts.json", import.meta.url))).json();
   start.replaceChildren(
     element("option", { value: "", textContent: "your own files", hidden: true }),
     ...games.flatMap((/** @type {any} */ { name, title, variants }) => [
@@ -429,6 +428,7 @@ async function listed() {
       ...variants.map((/** @type {any} */ each) => element("option", { value: `${name}+${each.name}`, textContent: `\u2003${each.title}` })),
     ]),
   );
+  return first;
 }
 
 start.addEventListener("change", async () => {
@@ -440,7 +440,7 @@ start.addEventListener("change", async () => {
 
 /** Opens what the link says, what was edited here before, or the first game. */
 async function begin() {
-  let wanted = FIRST;
+  let wanted = first;
   try {
     const linked = await opened(location.hash);
     if (linked && "opened" in linked) {
@@ -457,8 +457,8 @@ async function begin() {
     start.value = wanted;
     return open(found);
   } catch (error) {
-    start.value = FIRST;
-    open(await shipped(FIRST));
+    start.value = first;
+    open(await shipped(first));
     const told = error instanceof RangeError ? error.message : "this link is damaged";
     byId("refused", HTMLElement).hidden = false;
     say(told);
@@ -524,5 +524,6 @@ function tab(name) {
 }
 for (const button of document.querySelectorAll(".tabs button")) button.addEventListener("click", () => tab(/** @type {HTMLElement} */ (button).dataset.tab ?? "edit"));
 
-await listed();
+/** The game that is opened if nothing else is. */
+const first = await listed();
 await begin();
