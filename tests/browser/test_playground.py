@@ -160,7 +160,10 @@ def test_a_mistake_is_underlined_told_and_cured(visit: Visit) -> None:
 def test_moves_are_made_by_pressing_the_board_and_rules_change_under_them(visit: Visit) -> None:
     """Three marks stay where they are when the board becomes wider."""
     page = visit()
+    _table(page)
+    before = page.evaluate("document.body.dataset.sat")
     page.select_option("#seating", "all")
+    page.wait_for_function("before => document.body.dataset.sat !== before", arg=before)
     table = _table(page)
     for revision in range(3):
         table.locator(f"body[data-revision='{revision}']").wait_for()

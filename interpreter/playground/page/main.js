@@ -198,6 +198,7 @@ async function sit() {
   const wanted = { seating: byId("seating", HTMLSelectElement).value, bot: byId("bot", HTMLSelectElement).value, seed };
   const { fault } = JSON.parse(await bench.ask("play", JSON.stringify({ new: anew, ...wanted })));
   anew = false;
+  document.body.dataset.sat = String(Number(document.body.dataset.sat ?? 0) + 1);
   if (!fault || stale) return;
   checked.diagnostics = [...checked.diagnostics, ...fault];
   problems();
