@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import subprocess
+import sys
+from subprocess import PIPE
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -324,6 +327,44 @@ def test_a_cancelled_call_ends_its_work(tmp_path: Path) -> None:
         assert all(total == 1_000_000 and 0 < done < total for done, total in told)
 
     talk(tmp_path, conversation)
+
+
+def test_a_client_that_goes_ends_the_server(tmp_path: Path) -> None:
+    """If the client closes the output while a game is played, the server ends with status 0, and silently."""
+    told: list[dict[str, Any]] = [
+        {
+            "id": 1,
+            "method": "initialize",
+            "params": {
+                "protocolVersion": "2025-06-18",
+                "capabilities": {},
+                "clientInfo": {"name": "test", "version": "1"},
+            },
+        },
+        {"method": "notifications/initialized"},
+        {
+            "id": 2,
+            "method": "tools/call",
+            "params": {
+                "name": "simulate_games",
+                "arguments": {"game": "hearts", "games": 1_000_000},
+                "_meta": {"progressToken": 1},
+            },
+        },
+    ]
+    command = [sys.executable, "-m", "gamespec", "mcp", str(tmp_path)]
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        assert server.stderr is not None
+        for message in told:
+            server.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+        server.stdin.flush()
+        while b"notifications/progress" not in server.stdout.readline():
+            assert server.poll() is None
+        server.stdout.close()
+        assert server.wait(60) == 0
+        assert server.stderr.read() == b""
 
 
 def test_a_run_that_takes_too_long_gives_what_it_has(tmp_path: Path) -> None:

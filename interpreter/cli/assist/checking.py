@@ -45,13 +45,17 @@ def unknown(error: gamespec.UnknownGame) -> Stop:
     return Stop(f"there is no game or file `{error.name}`", error.hint or cure)
 
 
-def check_game(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str, Any]:
+def check_game(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """Check a game or an overlay, and the structure of the scenarios beside it."""
     files = arguments["files"]
     with workspace(root, files):
         game = game_named(arguments["game"], files)
         try:
-            checked = gamespec.check(game, thorough=arguments["thorough"])
+            checked = gamespec.check(
+                game,
+                thorough=arguments["thorough"],
+                progress=lambda tried, most: tell(tried, most, f"{tried:,} of {most:,} choices of options"),
+            )
         except gamespec.UnknownGame as error:
             raise unknown(error) from None
         found, scenarios = list(checked.diagnostics), None

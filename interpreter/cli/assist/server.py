@@ -160,7 +160,10 @@ class _Service:
 
 def run(root: Path, *, read_only: bool) -> None:
     """Serve a client until its connection ends."""
-    asyncio.run(_serve(root, read_only=read_only))
+    try:
+        asyncio.run(_serve(root, read_only=read_only))
+    except* ConnectionError:  # the client has gone without a word
+        pass
 
 
 async def _serve(root: Path, *, read_only: bool) -> None:
