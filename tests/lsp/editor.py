@@ -14,7 +14,7 @@ from pygls.lsp.client import LanguageClient
 
 __all__ = ["Editor", "editing"]
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds after which a silent server fails the test."""
 
 STAGES = 3
