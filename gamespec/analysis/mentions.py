@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 
 from gamespec.analysis.declarations import Declaration, DeclarationKind, built_ins
+from gamespec.documents.nodes import Scalar
 from gamespec.model import model as m
 from gamespec.text.source import Source, Span
 from gamespec.trees import ast
@@ -163,6 +164,12 @@ class _Finder:
             yield from self._node(part.node, part.span.source, part.locals)
         yield from self._part(game, "", "", "")
         yield from self._looks(game.view)
+        for table in game.tables:
+            yield from self._cells(table.columns, table.rows)
+        for kind in game.components:
+            yield from self._cells(kind.attributes, kind.rows)
+        for option in game.options:
+            yield from self._cell(option.default, option.ident.name)
 
     # --- The model ---------------------------------------------------------------------------
 
@@ -220,6 +227,22 @@ class _Finder:
                 found = self.known.member(keys[1], keys[2])
             if found is not None and place.text.strip("\"'") == found.name:
                 yield Mention(place, found, declares=False)
+
+    def _cells(self, columns: Iterable[m.ColumnDecl], rows: Iterable[m.Row]) -> Iterator[Mention]:
+        """Yield the values of enumerations and the components in the cells of a table."""
+        types = {column.ident.name: column.type.span.text.rstrip("?").partition(".")[0] for column in columns}
+        for row in rows:
+            for name, cell in row.cells.items():
+                if name in types:
+                    yield from self._cell(cell, types[name])
+
+    def _cell(self, cell: object, owner: str) -> Iterator[Mention]:
+        """Yield what a scalar names, if its text is a value of an owner."""
+        if isinstance(cell, Scalar) and (found := self.known.member(owner, cell.text)) is not None:
+            place = cell.inner
+            if place.text.strip() == found.name and place != found.place:
+                start = place.start + len(place.text) - len(place.text.lstrip())
+                yield Mention(Span(place.source, start, start + len(found.name)), found, declares=False)
 
     # --- Expressions -------------------------------------------------------------------------
 

@@ -76,6 +76,13 @@ _KEYS: dict[tuple[str, str], tuple[DeclarationKind, ...]] = {
 """The kinds of names that are keys under a key, by section (or any) and key."""
 
 
+_FIRST: dict[str, tuple[DeclarationKind, ...]] = {
+    "shuffle": ("zone",), "to": ("zone", "resource"), "from": ("zone", "resource"), "start": ("zone",),
+    "until": ("function",), "when": ("function",),
+}  # fmt: skip
+"""The kinds of names that an expression under a key most often begins with."""
+
+
 def completions(finder: Finder, path: Path, offset: int) -> list[Item]:
     """Return what could be written at a place, the best first."""
     kind = finder.texts.kind(path)
@@ -149,7 +156,7 @@ class _Maker:
             for name in _TYPES:
                 yield Item(name, "type", name, start, end, rank=1)
             for declaration in self._declared(lambda d: d.kind in _OF_TYPES):
-                yield self._item(declaration, rank=0)
+                yield self._item(declaration, rank=2 if declaration.kind == "option" else 0)
         elif wanted.expression and not (kinds and not self._within()):
             yield from self._in_expression(start, end)
 
@@ -162,6 +169,7 @@ class _Maker:
         if before.endswith("."):
             yield from self._members(before[:-1], start, end)
             return
+        yield from self._first(before)
         fitting = self._fitting(before)
         for declaration in self._declared(lambda d: d.kind in {"value", "component"} and d.owner in fitting):
             yield self._item(declaration, rank=0)
@@ -176,6 +184,13 @@ class _Maker:
             yield self._item(declaration, rank=5)
         for word in ("me", *_WORDS):
             yield Item(word, "word", word, start, end, rank=6)
+
+    def _first(self, before: str) -> Iterator[Item]:
+        """Yield what the expressions under a key most often begin with, if there is nothing yet."""
+        key = next((step for step in reversed(self.here.path) if isinstance(step, str)), "")
+        if not before:
+            for declaration in self._declared(lambda d: d.kind in _FIRST.get(key, ())):
+                yield self._item(declaration, rank=0)
 
     def _members(self, before: str, start: int, end: int) -> Iterator[Item]:
         """Yield what may follow a dot: the attributes or values of the type before it."""

@@ -87,7 +87,8 @@ def described(declaration: Declaration) -> str:
 
 def _typed(finder: Finder, path: Path, named: Named) -> str:
     part = type_at(finder, path, named.span.start)
-    return f"\n\nIts type here is `{part[1]}`." if part is not None and part[1] != "?" else ""
+    known = part is not None and part[1] not in {"?", named.declaration.name}
+    return f"\n\nIts type here is `{part[1]}`." if part is not None and known else ""
 
 
 def _of_value(kind: str, here: Where, source: Source) -> Told | None:

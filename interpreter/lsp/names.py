@@ -14,6 +14,7 @@ from gamespec.documents.reach import Reach
 from gamespec.expr.scope import RESERVED
 from gamespec.system.plain import is_file, real
 from gamespec.text.source import Source, Span
+from interpreter.lsp.edited_names import edited_names
 from interpreter.lsp.moved import moved
 from interpreter.lsp.place import where
 from interpreter.lsp.results import Results
@@ -54,6 +55,9 @@ class Finder:
             yield from (Named(span, d, analysis) for span, d in names_in_scenarios(source, analysis))
             return
         place = real(path)
+        if self.texts.extends(path):
+            edits = edited_names(Source(str(path), text), analysis)
+            yield from (Named(span, d, analysis) for span, d in edits)
         for mention in analysis.index.mentions:
             span = mention.place
             if real(Path(span.source.name)) == place:

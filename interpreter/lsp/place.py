@@ -74,7 +74,8 @@ class _Frame:
 class _Flow:
     """A collection in brackets while it is read: how far, and where the cursor is, if it has been found.
 
-    `word` is where what follows a separator may begin. `at_key` says that a key comes next.
+    `word` is where what follows a separator may begin. `at_key` says that a key comes next. `pair` is the key
+    of a pair without braces, as in `[stop: deal]`.
     """
 
     way: tuple[Level, ...]
@@ -83,6 +84,7 @@ class _Flow:
     at_key: bool = False
     index: int = 0
     step: str = ""
+    pair: str = ""
     keys: set[str] = field(default_factory=set)
     found: Where | None = None
 
@@ -93,7 +95,8 @@ class _Flow:
     @property
     def below(self) -> tuple[Level, ...]:
         """The way to the value or item that comes next."""
-        return (*self.way, Level(self.step if self.mapping else self.index, frozenset()))
+        here = (*self.way, Level(self.step if self.mapping else self.index, frozenset()))
+        return (*here, Level(self.pair, frozenset())) if self.pair else here
 
     def key(self, name: str, *, written: bool) -> None:
         """Take a key. One that is being written does not stand beside itself."""
@@ -335,7 +338,7 @@ class _Reader:
         """Go on behind a comma, or behind the colon after a key."""
         if self.text[at] == ",":
             self._between(flow, at)
-            flow.at_key, flow.index, flow.word = flow.mapping, flow.index + 1, at + 1
+            flow.at_key, flow.index, flow.word, flow.pair = flow.mapping, flow.index + 1, at + 1, ""
         elif self.text[at] == ":" and flow.at_key:
             flow.at_key, flow.word = False, at + 1
 
@@ -359,6 +362,9 @@ class _Reader:
             if flow.at_key:
                 inside = Where(flow.way, "key", begin, at, flow=True) if here else None
                 flow.key(text[begin:at].strip(), written=here)
+            elif not flow.mapping and not flow.pair and text[at : at + 1] == ":":
+                inside = Where(flow.below, "key", begin, at, flow=True) if here else None
+                flow.pair = text[begin:at].strip()
             elif here:
                 inside = Where(flow.below, "value", begin, at, flow=True)
         flow.found = flow.found or inside

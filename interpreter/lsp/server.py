@@ -8,6 +8,9 @@ thread answers; a worker checks (`schedule`). Requests that need other files tha
 from __future__ import annotations
 
 import asyncio
+import gc
+import logging
+import os
 from collections.abc import Awaitable, Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -36,6 +39,12 @@ from interpreter.lsp.wire import KINDS, Wire, path_of
 
 __all__ = ["Server", "serve"]
 
+OBJECTS = 400_000
+"""Number of new objects after which Python looks for cycles.
+
+What is known of a game is some hundred thousand objects, and a search through them takes longer than a check.
+"""
+
 MOST_SYMBOLS = 500
 """Maximum number of symbols in an answer about the whole workspace."""
 
@@ -48,6 +57,10 @@ _FIX_ALL = f"{lsp.CodeActionKind.SourceFixAll.value}.gamespec"
 
 def serve() -> None:
     """Serve an editor on standard input and output until it goes away."""
+    gc.set_threshold(OBJECTS)
+    log = logging.getLogger("pygls")  # what goes wrong it also tells the client
+    log.propagate = os.environ.get("GAMESPEC_DEBUG") == "1"
+    log.addHandler(logging.NullHandler())
     Server().ls.start_io()
 
 
@@ -353,8 +366,8 @@ class Server:
             return None
         text = opened.text
         try:
-            laid_out = _formatted()(text, str(path))
-        except (ValueError, gamespec.SpecError):
+            laid_out = gamespec.formatted(text, str(path))
+        except gamespec.SpecError:
             return None
         return [] if laid_out == text else [lsp.TextEdit(self.wire.range(path, 0, len(text)), laid_out)]
 
@@ -440,9 +453,8 @@ class Server:
             (lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, self.colours, legend),
             (lsp.TEXT_DOCUMENT_INLAY_HINT, self.inlays, None),
             (lsp.TEXT_DOCUMENT_FOLDING_RANGE, self.folding, None),
+            (lsp.TEXT_DOCUMENT_FORMATTING, self.formatting, None),
         ]
-        if hasattr(gamespec, "formatted"):
-            features.append((lsp.TEXT_DOCUMENT_FORMATTING, self.formatting, None))
         for method, answer, options in features:
             self.ls.feature(method, options)(_plain(answer))
 
@@ -460,11 +472,6 @@ def _plain(answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
         return answer(params)
 
     return answering
-
-
-def _formatted() -> Callable[[str, str], str]:
-    made: Callable[[str, str], str] = getattr(gamespec, "formatted")  # noqa: B009 - it may be missing
-    return made
 
 
 def _version() -> str:

@@ -18,7 +18,7 @@ from interpreter.cli.assist.server import declared
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from talking import Talk
+    from talking import Mode, Talk
 
 HARBOUR = """\
 language: 1
@@ -212,7 +212,8 @@ def test_every_tool_answers(tmp_path: Path) -> None:
     assert called == {tool.name for tool in TOOLS}
 
 
-def test_an_author_s_session(tmp_path: Path) -> None:
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_an_author_s_session(tmp_path: Path, mode: Mode) -> None:
     """An assistant writes rules with mistakes, mends each, runs five scenarios and plays 1,000 games.
 
     In each game 18 crates of 1 to 3 points are loaded, so no score exceeds 36.
@@ -226,6 +227,11 @@ def test_an_author_s_session(tmp_path: Path) -> None:
         assert [each["code"] for each in second["diagnostics"]] == ["GS303", "GS201"]
         assert "did you mean `goal`?" in second["diagnostics"][1]["text"]
         assert "write `top(quay, 1)`" in second["diagnostics"][0]["text"]
+        (third,) = (await call("check_game", files={"game.yaml": mended(2)}))["diagnostics"]
+        (change,) = third["cure"]
+        lines, (begin, end) = mended(2).splitlines(), change["lines"]
+        lines[begin - 1 : end] = [change["instead"]]
+        assert "\n".join(lines) + "\n" == mended(3)
         files = {"game.yaml": mended(3), "scenarios/rules.yaml": SCENARIOS}
         assert (await call("check_game", files=files))["ok"]
         ran = await call("test_game", files=files)
@@ -249,7 +255,7 @@ def test_an_author_s_session(tmp_path: Path) -> None:
         listed = (await call("list_games"))["here"]
         assert {"path": "harbour/game.yaml", "kind": "game"} in listed
 
-    talk(tmp_path, conversation)
+    talk(tmp_path, conversation, mode=mode)
 
 
 def test_a_whole_game_seat_by_seat(tmp_path: Path) -> None:
@@ -276,8 +282,14 @@ def test_a_whole_game_seat_by_seat(tmp_path: Path) -> None:
         while position["decides"] is not None:
             valid.validate(position)
             assert position["seat"] == position["decides"]
-            option = position["options"][answers % len(position["options"])]
-            position = (await call("choose", game_id=game, option=option["number"]))["position"]
+            if "choices" in position:  # three of thirteen cards to pass
+                (passed,) = position["choices"]
+                assert passed["count"] == 286
+                (cards,) = passed["values"]
+                option = f"{passed['action']} {cards['name']}=[{', '.join(cards['from'][:-4:-1])}]"
+            else:
+                option = position["options"][answers % len(position["options"])]["number"]
+            position = (await call("choose", game_id=game, option=option))["position"]
             answers += 1
         assert answers >= 4
         assert sum(each["score"] for each in position["result"]["ranking"]) in {-26, 26, -78, 78}
@@ -321,6 +333,21 @@ def test_a_run_that_takes_too_long_gives_what_it_has(tmp_path: Path) -> None:
         found = await call("simulate_games", game="hearts", games=1_000_000, seconds=2)
         assert found["cut_short"] == "the time was up after 2 seconds"
         assert found["games"] < 1_000_000
+
+    talk(tmp_path, conversation)
+
+
+def test_bots_are_told_apart_wherever_they_sit(tmp_path: Path) -> None:
+    """Of two bots the one that searches wins more often, though each sits in either seat as often."""
+
+    async def conversation(call: Talk) -> None:
+        bots = ["mcts:30", "random"]
+        found = await call("simulate_games", game="connect-four", games=20, bots=bots)
+        searching, random = found["by_bot"]
+        assert [searching["bot"], random["bot"]] == bots
+        assert searching["win_share"][0] + random["win_share"][0] == pytest.approx(1)
+        assert searching["win_share"][0] > 0.6
+        assert "by_bot" not in await call("simulate_games", game="pig", games=10)
 
     talk(tmp_path, conversation)
 

@@ -1,13 +1,10 @@
-"""Makes the editor and the table of mistakes known to the tests of the language server."""
+"""The game that the tests of the language server edit."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 HARVEST = Path(__file__).parent / "harvest.yaml"
 

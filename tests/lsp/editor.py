@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -116,13 +116,39 @@ class Editor:
                 if stages == STAGES or (code and any(d.code == code for d in found)):
                     return found
 
+    async def stages(self, name: str, number: int) -> None:
+        """Wait until the server has told of a number of further stages."""
+        async with asyncio.timeout(PATIENCE):
+            while number:
+                said = await self.told.get()
+                number -= said.uri == self.uri(name) and said.version == self.versions.get(name)
+
+    async def without(self, name: str, code: str) -> None:
+        """Wait until the server says something of the text as it is that has no mistake with a code."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                said = await self.told.get()
+                same = said.uri == self.uri(name) and said.version == self.versions.get(name)
+                if same and all(d.code != code for d in said.diagnostics):
+                    return
+
+
+def _told(editor: Editor) -> Callable[[lsp.PublishDiagnosticsParams], None]:
+    """Return a function that takes what the server says, since pygls marks functions."""
+
+    def take(said: lsp.PublishDiagnosticsParams) -> None:
+        editor.told.put_nowait(said)
+
+    return take
+
 
 @asynccontextmanager
 async def editing(folder: Path, *, encodings: list[str] | None = None, **more: Any) -> AsyncIterator[Editor]:
     """Start a server for a folder, and stop it."""
     client = LanguageClient("tests", "1")
-    editor = Editor(client, folder.resolve())
-    client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda said: editor.told.put_nowait(said))
+    folder = folder.resolve()  # noqa: ASYNC240 - nothing else runs yet
+    editor = Editor(client, folder)
+    client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(_told(editor))
     await client.start_io(sys.executable, "-m", "gamespec", "lsp")
     general = lsp.GeneralClientCapabilities(position_encodings=encodings)
     snippets = lsp.ClientCompletionItemOptions(snippet_support=True)
@@ -130,7 +156,7 @@ async def editing(folder: Path, *, encodings: list[str] | None = None, **more: A
         completion=lsp.CompletionClientCapabilities(completion_item=snippets)
     )
     capabilities = lsp.ClientCapabilities(general=general, text_document=documents)
-    asked = lsp.InitializeParams(capabilities, root_uri=folder.resolve().as_uri(), **more)
+    asked = lsp.InitializeParams(capabilities, root_uri=folder.as_uri(), **more)
     async with asyncio.timeout(PATIENCE):
         await client.initialize_async(asked)
     client.initialized(lsp.InitializedParams())

@@ -49,7 +49,7 @@ def applied(text: str, said: Diagnostic) -> str:
 
 
 def test_an_editor_is_told_of_all_and_cures_them(harvest: Path) -> None:
-    """A server tells each mistake while it is typed, and the preferred action cures those that have a cure."""
+    """A server tells each mistake while it is typed, and one key cures those that have a cure."""
     cured = asyncio.run(_all_typed(harvest))
     assert cured == sum(m.cured is not None for m in MISTAKES)
 

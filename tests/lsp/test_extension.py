@@ -1,0 +1,140 @@
+"""The extension for Visual Studio Code: its manifest, snippets and grammars, and the archive."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+import yaml
+
+import gamespec
+from gamespec.schema import resolved
+
+EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"
+NODE, NPM = shutil.which("node"), shutil.which("npm")
+PATIENCE = 300
+COLOURED = {
+    "  power: {is: c.rank + 1 if scale[c.suit] > 0 else none}": {
+        "if": "keyword.operator.word", "else": "keyword.operator.word", "none": "constant.language",
+        "+": "keyword.operator", "0": "constant.numeric", "1": "constant.numeric",
+    },
+    "actions:": {"actions": "keyword.other.section"},
+    '      - {move: paid, to: "hand[me]"}': {"move": "keyword.control.verb", "me": "constant.language"},
+    '    is: "count(f in field: f.owner == me)"  # and not this': {
+        "count": "entity.name.function", "in": "keyword.operator.word", "owner": "variable.other.member",
+        "==": "keyword.operator", "me": "constant.language", "# and not this": "comment.line",
+    },
+}  # fmt: skip
+"""Lines, and the scopes with which words in them must begin."""
+
+
+def manifest() -> dict[str, Any]:
+    """Return the manifest."""
+    made: dict[str, Any] = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))
+    return made
+
+
+def snippets() -> dict[str, Any]:
+    """Return the snippets."""
+    made: dict[str, Any] = json.loads((EXTENSION / "snippets" / "gamespec.json").read_text(encoding="utf-8"))
+    return made
+
+
+def filled(body: list[str]) -> str:
+    """Return the text of a snippet with its defaults."""
+    text = "\n".join(body)
+    while (changed := re.sub(r"\$\{\d+:((?:[^{}$\\]|\\.|\{[^{}$]*\})*)\}", r"\1", text)) != text:
+        text = changed
+    return re.sub(r"\$\d+", "", text).replace("\\}", "}")
+
+
+def test_the_manifest_names_files_that_exist() -> None:
+    """The script, the grammars, the snippets and the configuration of the language exist."""
+    said = manifest()
+    parts = said["contributes"]
+    named = [said["main"], *(g["path"] for g in parts["grammars"]), *(s["path"] for s in parts["snippets"])]
+    named += [each["configuration"] for each in parts["languages"]]
+    assert all((EXTENSION / name).is_file() for name in named)
+    for grammar in parts["grammars"]:
+        assert json.loads((EXTENSION / grammar["path"]).read_text())["scopeName"] == grammar["scopeName"]
+
+
+def test_commands_and_settings_are_those_of_the_script() -> None:
+    """Commands are registered, buttons name commands, and settings that are read are declared."""
+    said, script = manifest()["contributes"], (EXTENSION / "src" / "extension.js").read_text(encoding="utf-8")
+    commands = {each["command"] for each in said["commands"]}
+    body = script[script.index("const COMMANDS = {") : script.index("/** Show what differs")]
+    registered = {f"gamespec.{name}" for name in re.findall(r"^  (\w+)(?::|,$)", body, re.MULTILINE)}
+    assert commands == registered | {"gamespec.restart"}
+    assert {each["command"] for menu in said["menus"].values() for each in menu} <= commands
+    settings = set(re.findall(r'\.get\("([\w.]+)"', script))
+    assert {f"gamespec.{name}" for name in settings} <= said["configuration"]["properties"].keys()
+
+
+def test_the_script_runs_commands_that_exist() -> None:
+    """The first words of the commands in terminals are commands of gamespec."""
+    from interpreter.cli.app import COMMANDS
+
+    script = (EXTENSION / "src" / "extension.js").read_text(encoding="utf-8")
+    pairs = re.findall(r'\["(\w+)", game|\.\.\.first, "(\w+)"', script)
+    words = {word for pair in pairs for word in pair if word}
+    assert {"play", "simulate", "diff", "lsp"} <= words <= COMMANDS.keys()
+
+
+@pytest.mark.parametrize("name", snippets())
+def test_a_snippet_is_yaml(name: str) -> None:
+    """With its defaults, a snippet is a part of a document, and a whole game is sound."""
+    snippet = snippets()[name]
+    text = filled(snippet["body"])
+    assert "${" not in text
+    assert yaml.safe_load(text)
+    if snippet["prefix"] == "game":
+        analysis = gamespec.analyse("game.yaml", texts={"game.yaml": text})
+        assert not analysis.diagnostics
+
+
+def test_sections_and_verbs_of_the_grammar_are_those_of_the_language() -> None:
+    """The grammar colours the keys of the schemas at the left margin, and all verbs."""
+    grammar = json.loads((EXTENSION / "syntaxes" / "gamespec.tmLanguage.json").read_text(encoding="utf-8"))
+    listed = {
+        part: set(re.search(r"\((\w+(?:\|\w+)+)\)", grammar["repository"][part]["match"])[1].split("|"))
+        for part in ("sections", "verbs")
+    }
+    keys = {key for kind in ("game", "variant", "scenarios", "bands") for key in resolved(kind)["properties"]}
+    assert listed["sections"] == keys
+    steps = resolved("game")["properties"]["setup"]["items"]
+    assert listed["verbs"] == steps["dependentSchemas"].keys()
+
+
+@pytest.mark.long("manual")
+@pytest.mark.skipif(NODE is None or NPM is None, reason="needs node and npm")
+def test_it_is_packed_and_coloured(tmp_path: Path) -> None:
+    """Npm and vsce make the archive twice with the same bytes, and the grammars colour expressions."""
+    archives = [tmp_path / "one.vsix", tmp_path / "two.vsix"]
+    for archive in archives:
+        subprocess.run([NODE, EXTENSION / "pack.mjs", archive], check=True, timeout=PATIENCE)
+    assert archives[0].read_bytes() == archives[1].read_bytes()
+    with ZipFile(archives[0]) as packed:
+        names = set(packed.namelist())
+    assert {
+        "extension/src/extension.js",
+        "extension/node_modules/vscode-languageclient/package.json",
+    } <= names
+    folder = tmp_path / "extension"
+    shutil.copytree(EXTENSION, folder, ignore=shutil.ignore_patterns("node_modules"))
+    subprocess.run(
+        [NPM, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=folder, check=True, timeout=PATIENCE
+    )
+    told = subprocess.run(
+        [NODE, Path(__file__).parent / "grammar.mjs", folder], input=json.dumps([*COLOURED]), text=True,
+        check=True, capture_output=True, timeout=PATIENCE,
+    )  # fmt: skip
+    for (line, wanted), tokens in zip(COLOURED.items(), json.loads(told.stdout), strict=True):
+        scopes = {text.strip(): scope for text, scope in tokens}
+        assert {word: scopes.get(word, "")[: len(scope)] for word, scope in wanted.items()} == wanted, line
