@@ -160,6 +160,8 @@ def answers(browser: Browser, host: str, site: str) -> Iterator[str]:
 def _found(page: Page, question: str, base: str) -> list[str]:
     """Return the sections that the search finds, the best first."""
     box = page.locator("input[role=combobox]")
+    box.fill("")
+    page.locator("a[role=option]").first.wait_for(state="detached")  # the answers to the question before
     box.fill(question)
     try:
         page.wait_for_function(_ANSWERED, arg=question, timeout=_PATIENCE)
