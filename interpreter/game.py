@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Game"]
 
+MOST_OPTIONS = 100
+"""Number of options up to which `Game.told` lists them one by one, by default."""
+
 
 class Game(game.Game):
     """A game of the definitional engine, for programs that have names."""
@@ -31,12 +34,12 @@ class Game(game.Game):
 
         return value(self, expression)
 
-    def told(self, seat: int | None, language: str = "en") -> dict[str, Any]:
+    def told(self, seat: int | None, language: str = "en", most: int | None = MOST_OPTIONS) -> dict[str, Any]:
         """Describe the game to a seat (from 0), or to a spectator if `seat` is `None`, as JSON.
 
         The result contains what the seat may see, what has happened since its last answer if the game
-        records, and its options if it decides. `schemas/play/position.schema.json` describes the keys. Pass
-        the text of an option in `options` on to a person or a model, and take the option by its `number`.
+        records, and its options if it decides. `schemas/play/position.schema.json` describes the keys. Take
+        an option by its `number`. More than `most` options are not listed one by one; `None` lists them all.
         Raises `ValueError` if there is no such seat or the program was read from a file, and `Fault` if
         reading an option fails.
         """
@@ -46,7 +49,7 @@ class Game(game.Game):
 
         if seat is not None and not 0 <= seat < self.program.players:
             raise ValueError(f"there is no seat {seat}: the game has {self.program.players}, counted from 0")
-        return told(Words(named_of(self.program), language), self, seat)
+        return told(Words(named_of(self.program), language), self, seat, most=most)
 
     def _repr_html_(self) -> str | None:
         """Return the table as the decider sees it, as HTML for notebooks.

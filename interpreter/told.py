@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from interpreter.answers import Answers
+from interpreter.answers import Answer, Answers, written
 from interpreter.answers import seat as seat_name
 from interpreter.engine.knowledge.knowledge import EVERYBODY
 from interpreter.play.events import Decided
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from interpreter.engine.game import Game
     from interpreter.play.events import Event
+    from interpreter.play.options import Option
     from interpreter.scene.labels import Label
     from interpreter.scene.things import (
         Board,
@@ -49,14 +50,19 @@ Json: TypeAlias = dict[str, Any]
 
 
 def told(
-    words: Words, game: Game, seat: int | None, labels: Mapping[int, Label] | None = None
+    words: Words,
+    game: Game,
+    seat: int | None,
+    labels: Mapping[int, Label] | None = None,
+    most: int | None = None,
 ) -> dict[str, Any]:
     """Return what a seat (from 0), or a spectator if `seat` is `None`, may know and answer.
 
     `labels` are the texts of answers by the numbers of their events, as in `interpreter.scene.labels`. The
-    key `happened` is left out if the game keeps no record. Raises `Fault` if reading an option fails.
+    key `happened` is left out if the game keeps no record. More than `most` options are not listed: what they
+    may consist of stands under `choices`. Raises `Fault` if reading an option fails.
     """
-    return _Telling(words, game, seat).all(labels or {})
+    return _Telling(words, game, seat).all(labels or {}, most)
 
 
 class _Telling:
@@ -72,7 +78,7 @@ class _Telling:
             for number in range(rule.zone.count)
         }
 
-    def all(self, labels: Mapping[int, Label]) -> Json:
+    def all(self, labels: Mapping[int, Label], most: int | None) -> Json:
         scene, decision = scene_of(self.words, self.game, self.seat), self.game.decision
         groups = scene.groups
         happened = None if self.game.record is None else self._happened(labels)
@@ -91,7 +97,7 @@ class _Telling:
                 happened=happened,
                 result=None if scene.ending is None else _result(scene.ending),
                 prompt=scene.prompt,
-                options=[*self._options()],
+                **self._answers(most),
             ),
         }
 
@@ -211,23 +217,51 @@ class _Telling:
             return {}
         return {"id": member_name(self.words, int(store), int(index))}
 
-    def _options(self) -> Iterator[Json]:
-        """Yield the options of the seat, if it decides."""
+    def _answers(self, most: int | None) -> Json:
+        """Return the options of the seat if it decides, or what they may consist of if there are too many."""
         decision = self.game.decision
         if decision is None or decision.player != self.seat:
-            return
+            return {}
         answers = Answers(self.words.compiled)
-        for option in as_told(self.words.program, decision.options):
-            yield {
-                "number": option.number,
-                "label": self.words.option(self.game, option),
-                "answer": str(answers.of(decision, option)),
-            }
+        options = as_told(self.words.program, decision.options)
+        given = [answers.of(decision, option) for option in options]
+        if most is None or len(options) <= most:
+            return {"options": [*map(self._option, options, given)]}
+        found = dict[str, list[int]]()
+        for index, answer in enumerate(given):
+            found.setdefault(answer.action, []).append(index)
+        return {
+            "choices": [
+                {
+                    "action": action,
+                    "count": len(indexes),
+                    **_said(values=_values([given[index] for index in indexes])),
+                    "example": self._option(options[indexes[0]], given[indexes[0]]),
+                }
+                for action, indexes in found.items()
+            ]
+        }
+
+    def _option(self, option: Option, answer: Answer) -> Json:
+        label = self.words.option(self.game, option)
+        return {"number": option.number, "label": label, "answer": str(answer)}
 
     def _happened(self, labels: Mapping[int, Label]) -> list[str]:
         """Return lines about what the seat has seen since its last answer."""
         events, reader = self.game.events, EVERYBODY if self.seat is None else self.seat
         return log_lines(self.words, events, labels, reader, _last_answer(events, self.seat) + 1)
+
+
+def _values(answers: Sequence[Answer]) -> list[Json]:
+    """Return for each value of an action what it may be in some of the answers."""
+    found: list[Json] = []
+    for name in answers[0].values:
+        given = [answer.values[name] for answer in answers]
+        several = {len(each) for each in given if isinstance(each, tuple)}
+        singles = (one for each in given for one in (each if isinstance(each, tuple) else (each,)))
+        number = {"at_least": min(several), "at_most": max(several)} if several else {}
+        found.append({"name": name, **number, "from": [*dict.fromkeys(map(written, singles))]})
+    return found
 
 
 def _of_cell(value: Json, cell: str) -> Json:

@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from gamespec.program.written import About
-from interpreter.labels import labels_of
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.export import module_file
+from interpreter.labels import labels_of
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds
 from interpreter.words import diagnose

@@ -7,13 +7,15 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from mcp import Client, StdioServerParameters
 
 __all__ = ["Talk", "talk"]
 
 ROOT = Path(__file__).resolve().parents[1]
+Mode: TypeAlias = Literal["auto", "legacy"]
+
 LONGEST = 120.0
 """Seconds that a conversation may take."""
 
@@ -40,8 +42,13 @@ class Talk:
         return content.text
 
 
-def talk(root: Path, conversation: Callable[[Talk], Awaitable[None]], *options: str) -> None:
-    """Start a server of a folder, and hold a conversation with it."""
+def talk(
+    root: Path, conversation: Callable[[Talk], Awaitable[None]], *options: str, mode: Mode = "auto"
+) -> None:
+    """Start a server of a folder, and hold a conversation with it.
+
+    In the mode `legacy` the client begins with `initialize`, as programs did before 2026.
+    """
 
     async def held() -> None:
         environment = {name: os.environ[name] for name in os.environ if name != "PYTHONPATH"}
@@ -50,7 +57,7 @@ def talk(root: Path, conversation: Callable[[Talk], Awaitable[None]], *options: 
             args=["-m", "gamespec", "mcp", str(root), *options],
             env={**environment, "PYTHONPATH": str(ROOT)},
         )
-        async with asyncio.timeout(LONGEST), Client(server) as client:
+        async with asyncio.timeout(LONGEST), Client(server, mode=mode) as client:
             await conversation(Talk(client))
 
     asyncio.run(held())

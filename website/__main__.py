@@ -25,6 +25,12 @@ def main() -> int:
         help="the version that the site describes, such as 0.2, which names its folder (default: dev)",
     )
     parser.add_argument(
+        "--address",
+        default="http://localhost:8000",
+        metavar="URL",
+        help="where the site will lie in public, for its map (default: http://localhost:8000)",
+    )
+    parser.add_argument(
         "--playground",
         type=Path,
         metavar="FOLDER",
@@ -32,7 +38,7 @@ def main() -> int:
     )
     asked = parser.parse_args()
     if find_spec("zensical") is None:
-        sys.stderr.write("the site needs zensical: pip install 'gamespec[site]'\n")
+        sys.stderr.write("the site needs zensical: pip install -e '.[site]'\n")
         return 2
     from website.building import build
 
@@ -42,7 +48,9 @@ def main() -> int:
         sys.stderr.write(f"{time.monotonic() - begun:5.1f} s  {what}\n")
 
     try:
-        folder = build(asked.out, asked.version, playground=asked.playground, tell=tell)
+        folder = build(
+            asked.out, asked.version, address=asked.address, playground=asked.playground, tell=tell
+        )
     except Unbuilt as reason:
         sys.stderr.write(f"{reason}\n")
         return 1

@@ -1,8 +1,9 @@
 """Opens a finished site in Chromium: `python -m website.browsing build/site/dev`.
 
-One page of each kind is opened on a desktop and on a phone, in light and in dark. None may ask another host
+One page of each kind is opened on a desktop in light and on a phone in dark. None may ask another host
 for anything, report an error or be wider than the window. Then the search is asked what a stranger would ask,
-and the right page must be among the first three. `--pictures FOLDER` saves what each page looks like.
+and the right page must be among the first three. `--pictures FOLDER` saves what each page looks like, in all
+four ways.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import TimeoutError, sync_playwright  # noqa: A004 - it is called so
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Request
@@ -75,14 +76,20 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
 }
 """What a stranger asks, and the sections that answer it; the first three results have to name one of them."""
 
+_LEFT = "net::ERR_ABORTED"
+"""How Chromium calls a request that it gives up because another page is opened."""
 _FIRST = 3
 _QUIET = 250
 """Milliseconds that a page has for asking other hosts after it has loaded."""
-_SETTLED = """() => {
+_PATIENCE = 20_000
+"""Milliseconds until a question counts as unanswered."""
+_ANSWERED = """(question) => {
   const shadows = [...document.body.children].map((each) => each.shadowRoot);
   const search = shadows.find((each) => each?.querySelector("[role=combobox]"));
-  return /result/.test(search?.querySelector("[role=status]")?.textContent ?? "");
+  const first = search?.querySelector("a[role=option]");
+  return first && new URL(first.href).searchParams.get("h") === question;
 }"""
+"""Whether the search shows the answers to a question, and not yet those to the beginning of it."""
 
 
 class _Silent(http.server.SimpleHTTPRequestHandler):
@@ -103,7 +110,7 @@ def _served(folder: Path) -> Iterator[str]:
 def looks(browser: Browser, host: str, site: str, pictures: Path | None) -> Iterator[str]:
     """Open a page of each kind in each window, and yield what is wrong."""
     for window, width, height in WINDOWS:
-        for dark in (False, True):
+        for dark in (False, True) if pictures else (window == "phone",):
             page = browser.new_page(
                 viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
             )
@@ -129,15 +136,19 @@ def _watch(page: Page, host: str, wrong: list[str]) -> None:
         if not request.url.startswith((f"{host}/", "data:", "blob:")):
             wrong.append(f"asks {request.url}")
 
+    def fails(request: Request) -> None:
+        if request.failure != _LEFT:
+            wrong.append(f"cannot load {request.url}: {request.failure}")
+
     page.on("request", asks)
-    page.on("requestfailed", lambda request: wrong.append(f"cannot load {request.url}"))
+    page.on("requestfailed", fails)
     page.on("pageerror", lambda error: wrong.append(f"fails: {error}"))
 
 
 def answers(browser: Browser, host: str, site: str) -> Iterator[str]:
     """Ask the search each question, and yield those that it does not answer among its first results."""
     page = browser.new_page()
-    page.goto(f"{host}/{site}/install/", wait_until="networkidle")
+    page.goto(f"{host}/{site}/install/", wait_until="load")
     page.locator(".md-search__button").click()
     for question, sections in QUESTIONS.items():
         found = _found(page, question, f"{host}/{site}/")
@@ -150,9 +161,12 @@ def _found(page: Page, question: str, base: str) -> list[str]:
     """Return the sections that the search finds, the best first."""
     box = page.locator("input[role=combobox]")
     box.fill("")
-    box.press_sequentially(question)
-    page.wait_for_function(_SETTLED)
-    page.wait_for_timeout(300)
+    page.locator("a[role=option]").first.wait_for(state="detached")  # the answers to the question before
+    box.fill(question)
+    try:
+        page.wait_for_function(_ANSWERED, arg=question, timeout=_PATIENCE)
+    except TimeoutError:
+        return []
     links: list[str] = page.locator("a[role=option]").evaluate_all("links => links.map((link) => link.href)")
     paths = [link.removeprefix(base) for link in links]
     return [f"{path.partition('?')[0]}#{path.partition('#')[2]}".removesuffix("#") for path in paths]
@@ -185,7 +199,7 @@ def main() -> int:
         browser.close()
     for each in wrong:
         sys.stderr.write(f"{each}\n")
-    pages = len(KINDS) * len(WINDOWS) * 2
+    pages = len(KINDS) * len(WINDOWS) * (2 if asked.pictures else 1)
     sys.stdout.write(f"{pages} pages opened, {len(QUESTIONS)} questions asked: {len(wrong)} wrong\n")
     return 1 if wrong else 0
 

@@ -39,10 +39,12 @@ _CENTURIES = {
 }
 
 
-def build(site: Path, version: str, *, playground: Path | None, tell: Callable[[str], None]) -> Path:
+def build(
+    site: Path, version: str, *, address: str, playground: Path | None, tell: Callable[[str], None]
+) -> Path:
     """Build the site of a version below the folder `site`, and return the folder of the version.
 
-    `playground` is the folder of a playground that goes with it.
+    `playground` is the folder of a playground that goes with it, and `address` that of the site in public.
     Raises `Unbuilt`.
     """
     pages = WORK / "pages"
@@ -53,9 +55,10 @@ def build(site: Path, version: str, *, playground: Path | None, tell: Callable[[
     tell("making reports and rule sheets")
     games.sheets(pages)
     tell("making HTML")
-    _zensical(pages, playground=playground is not None)
+    _zensical(pages, f"{address.rstrip('/')}/{version}/", playground=playground is not None)
     made = WORK / "made"
     _finish_scripts(made)
+    (made / "404.html").unlink()  # `versions` writes one for all versions
     if playground:
         copied(playground, made)
     tell("checking links")
@@ -100,12 +103,14 @@ def _codes() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _zensical(pages: Path, *, playground: bool) -> None:
+def _zensical(pages: Path, address: str, *, playground: bool) -> None:
     """Let zensical make HTML of the sources."""
     places = navigation(pages, list(schemas.pages()), list(python.pages()), playground=playground)
     config = (_HERE / "zensical.toml").read_text(encoding="utf-8")
     path = WORK / "zensical.toml"
-    path.write_text(config.replace("nav = []", f"nav = {_toml(places)}", 1), encoding="utf-8")
+    path.write_text(
+        config.replace("nav = []", f"nav = {_toml(places)}\nsite_url = {_toml(address)}", 1), encoding="utf-8"
+    )
     command = [sys.executable, "-m", "zensical", "build", "--strict", "--config-file", f"{path}"]
     done = subprocess.run(command, cwd=WORK, capture_output=True, text=True, check=False)
     if done.returncode or not (WORK / "made" / "index.html").exists():

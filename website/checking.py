@@ -32,8 +32,6 @@ _RELATIONS = {
 """Relations of `link` that make a browser load something."""
 _IN_STYLES = re.compile(r"(?:url\(\s*|@import\s+)[\"']?(?:https?:)?//[^\s)\"']+")
 _IN_SCRIPTS = re.compile(r"https?://(?!(?:www\.)?w3\.org/|\$)[^\s\"'`]+")
-_ABSOLUTE = ("404.html",)
-"""Pages that a server shows under any address, so their links begin at its root."""
 _APART = ("playground",)
 """Folders that other builds fill, with pages and scripts that have tests of their own."""
 
@@ -72,7 +70,7 @@ def _read(path: Path) -> _Page:
 
 def _broken(site: Path, pages: dict[str, _Page], place: str, page: _Page) -> Iterator[str]:
     """Yield the links of a page that lead nowhere."""
-    if place in _ABSOLUTE or _apart(place):
+    if _apart(place):
         return
     for link in sorted(page.links | page.loaded):
         parts = urlsplit(link)

@@ -26,7 +26,7 @@ _GAME = re.compile(
 )
 _NEEDED = ("\nplayers:", "\nphases:", "\nlimit:")
 """Keys that every complete game has."""
-_ELSEWHERE = ("table: ", "extends: ")
+_ELSEWHERE = re.compile(r"\b(table: \[?[\w/-]+\.csv|extends: )")
 """Keys by which a file needs others."""
 
 
@@ -36,7 +36,7 @@ def opened(text: str, name: str) -> str:
 
     def linked(block: re.Match[str]) -> str:
         game = block["text"]
-        if any(key not in game for key in _NEEDED) or any(key in game for key in _ELSEWHERE):
+        if any(key not in game for key in _NEEDED) or _ELSEWHERE.search(game):
             return block[0]
         return f"{block[0]}\n[Open in the playground]({link_to_text(way, game)})\n"
 

@@ -13,6 +13,9 @@ from enum import Enum, auto
 
 __all__ = ["Break", "Line", "Page"]
 
+_SIMPLE = re.compile(r"[ \t]*(\n[ ]*)?(?=[^\s#])")
+"""A gap with one line break at most, and no comments."""
+
 _GAP = re.compile(r"#[^\n]*|\n|[^\s#]")
 
 
@@ -110,6 +113,9 @@ class Page:
         return self._known[1]
 
     def _find_gap(self) -> _Gap:
+        simple = _SIMPLE.match(self.old, self.at)
+        if simple is not None and self.old[simple.end()] not in self.passed:
+            return _Gap([], broken=simple[1] is not None, blank=False, end=simple.end())
         gap = _Gap([], broken=False, blank=False, end=len(self.old))
         passed, breaks, end = self.passed, 0, self.at
         for found in _GAP.finditer(self.old, self.at):

@@ -17,14 +17,12 @@ from enum import Enum, auto
 
 from gamespec.accepted import accepts, comment
 from gamespec.documents.yaml_tree import Part, Tree
+from gamespec.layout.inline import WIDTH, Inline, is_foldable, unfolded
 from gamespec.layout.page import Break, Line, Page
 from gamespec.layout.roles import Role
-from gamespec.layout.scalars import STEP, in_block, on_lines, on_one_line
+from gamespec.layout.scalars import STEP, in_block, on_lines
 
-__all__ = ["WIDTH", "printed"]
-
-WIDTH = 120
-"""Number of columns up to which a list or mapping in brackets stays on its line."""
+__all__ = ["printed"]
 
 
 def printed(tree: Tree, roles: dict[int, Role]) -> list[Line]:
@@ -32,11 +30,13 @@ def printed(tree: Tree, roles: dict[int, Role]) -> list[Line]:
     page = Page(tree.text)
     _frame(page, tree.text[: tree.head])
     page.at = tree.head
-    printer = _Printer(page, roles)
+    printer = _Printer(page, Inline(tree.text, roles))
     root = tree.root
     if root.style is not None or root.flow:
         printer.value(root, 0, _Owner.ROOT, Break.LINE)
     else:
+        if root.lead:
+            page.put(root.lead, Break.KEPT, 0, " ")
         printer.block(root, 0, Break.LINE)
     if tree.foot < len(tree.text):
         page.put("...", Break.LINE, 0)
@@ -64,9 +64,7 @@ class _Printer:
     """Prints parts onto a page."""
 
     page: Page
-    roles: dict[int, Role]
-    anchored: bool = False
-    """Whether the current part may be repeated elsewhere, where it may have another role."""
+    inline: Inline
 
     # --- blocks ---------------------------------------------------------------------------------------
 
@@ -110,56 +108,50 @@ class _Printer:
         if part.style is not None or part.flow:
             self.value(part, indent, owner, where, " ")
             return
-        outer, self.anchored = self.anchored, self.anchored or bool(part.lead)
         if part.lead:
             page.put(part.lead, Break.SAME, indent, " ")
         page.opened = True
         compact = owner is _Owner.DASH and not part.lead
         self.block(part, indent + STEP, Break.SAME if compact else Break.LINE)
-        self.anchored = outer
 
     # --- values ---------------------------------------------------------------------------------------
 
     def value(self, part: Part, indent: int, owner: _Owner, where: Break, space: str = "") -> None:
         """Print a scalar, an alias, or a part in brackets, which belongs to a block indented by `indent`."""
         inner = indent + STEP if owner in (_Owner.KEY, _Owner.DASH) else indent
-        outer, self.anchored = self.anchored, self.anchored or bool(part.lead)
         if part.lead:
             self.page.put(part.lead, where, inner, space)
             where, space = Break.KEPT, " "
         if part.style in ("|", ">"):
-            self._in_block(part, indent, space)
+            self._in_block(part, indent, inner, Break.LINE if where is Break.LINE else Break.SAME)
         elif part.style is not None:
             self._scalar(part, inner, where, space)
         else:
             self._bracketed(
                 part, inner, _Owner.KEY if part.lead and owner is not _Owner.NONE else owner, where, space
             )
-        self.anchored = outer
-
-    def _role(self, part: Part) -> Role | None:
-        return None if self.anchored else self.roles.get(part.start)
 
     def _scalar(self, part: Part, inner: int, where: Break, space: str) -> None:
         """Print a scalar. `inner` indents its lines, except for a first one that goes on the current line."""
         old, page = self.page.old, self.page
         if part.empty:
             return
-        if _is_line(part, old):
-            page.put(on_one_line(part, old, self._role(part)), where, inner, space, part.end)
+        if self.inline.fits(part):
+            page.put(self.inline.bare(part), where, inner, space, part.end)
             return
-        written = on_lines(part, old, self._role(part), page.place(where, inner, space), inner)
+        written = on_lines(part, old, self.inline.role(part), page.place(where, inner, space), inner)
         page.put(written.first, where, inner, space, part.start)
         last = old[old.rfind("\n", 0, part.end) + 1 : part.end]
         page.raw([Line(row.column, row.text, len(last) - len(last.lstrip())) for row in written.below])
         page.go_to(part.end)
 
-    def _in_block(self, part: Part, indent: int, space: str) -> None:
+    def _in_block(self, part: Part, indent: int, inner: int, where: Break) -> None:
+        """Print a block scalar in a block indented by `indent`. `inner` indents its first line."""
         page = self.page
         header = page.old[part.start : part.end].partition("\n")[0]
         sign, mark, remark = header.partition("#")
-        written = in_block(part, page.old, self._role(part), indent + STEP)
-        page.put(written.first, Break.SAME, indent + STEP, space, part.start + len(sign.rstrip()))
+        written = in_block(part, page.old, self.inline.role(part), indent + STEP)
+        page.put(written.first, where, inner, " ", part.start + len(sign.rstrip()))
         if mark:
             page.remark((mark + remark).rstrip(), part.start + len(sign))
         page.raw([Line(row.column, row.text, verbatim=True) for row in written.below])
@@ -171,12 +163,12 @@ class _Printer:
     def _bracketed(self, part: Part, inner: int, owner: _Owner, where: Break, space: str) -> None:
         """Print a part in brackets that stands in a block: on one line, over several, or as a block."""
         page = self.page
-        if not _is_line(part, page.old):
+        if not self.inline.fits(part):
             self._flow(part, inner, where, space)
             return
-        text = self._bare(part)
+        text = self.inline.bare(part)
         wide = page.place(where, inner, space) + len(text) > WIDTH
-        if wide and owner is not _Owner.NONE and _is_foldable(part) and not self._accepted(part):
+        if wide and owner is not _Owner.NONE and is_foldable(part) and not _is_accepted(part, page.old):
             self._unfold(part, inner, owner)
         else:
             page.put(text, where, inner, space, part.end)
@@ -214,10 +206,9 @@ class _Printer:
 
     def _member(self, part: Part, inner: int, where: Break, space: str) -> None:
         """Print a part within brackets."""
-        if _is_line(part, self.page.old):
-            self.page.put(self._flat(part), where, inner, space, part.end)
+        if self.inline.fits(part):
+            self.page.put(self.inline.whole(part), where, inner, space, part.end)
             return
-        outer, self.anchored = self.anchored, self.anchored or bool(part.lead)
         if part.lead:
             self.page.put(part.lead, where, inner, space)
             where, space = Break.SAME, " "
@@ -225,7 +216,6 @@ class _Printer:
             self._scalar(part, inner, where, space)
         else:
             self._flow(part, inner, where, space)
-        self.anchored = outer
 
     def _pair(self, key: Part, value: Part, inner: int, where: Break, space: str) -> None:
         page = self.page
@@ -242,42 +232,10 @@ class _Printer:
         if not value.empty or value.lead:
             self._member(value, inner, Break.SAME, " ")
 
-    def _flat(self, part: Part) -> str:
-        """Return a part whose text has no line break on one line, with what leads it."""
-        outer, self.anchored = self.anchored, self.anchored or bool(part.lead)
-        bare = self._bare(part)
-        self.anchored = outer
-        return f"{part.lead} {bare}" if part.lead and bare else part.lead or bare
-
-    def _bare(self, part: Part) -> str:
-        """Return a part whose text has no line break on one line, without what leads it."""
-        if part.style is not None:
-            return on_one_line(part, self.page.old, self._role(part))
-        if part.mapping:
-            pairs = ", ".join(self._flat_pair(key, value) for key, value in part.pairs)
-            return pairs if part.bare else f"{{{pairs}}}"
-        return f"[{', '.join(map(self._flat, part.children))}]"
-
-    def _flat_pair(self, key: Part, value: Part) -> str:
-        written = self._flat(key) or "? "
-        if not value.empty or value.lead:
-            return f"{written}: {self._flat(value)}"
-        return f"{written}: " if self.page.old[key.end :].lstrip()[:1] == ":" else written
-
-    # --- brackets that become blocks ------------------------------------------------------------------
-
-    def _accepted(self, part: Part) -> bool:
-        """Return whether a comment at the end of a part's line, or above it, accepts a warning there."""
-        old = self.page.old
-        end = old.find("\n", part.end)
-        found = comment(old[old.rfind("\n", 0, part.start) + 1 : end if end >= 0 else len(old)])
-        above = [line.text.lstrip("# ") for line in self.page.lines[:-1][::-1] if line.text[:1] == "#"]
-        return any(accepts(each) for each in ([found[1]] if found else []) + above[:8])
-
     def _unfold(self, part: Part, inner: int, owner: _Owner) -> None:
         """Print a part in brackets as a block. A comment behind it goes behind the first line."""
         page = self.page
-        head, *rest = self._rows(part, inner)
+        head, *rest = unfolded(part, inner, self.inline)
         above = len(page.lines) - (0 if owner is _Owner.ROOT else 1)
         page.put(head.text, Break.SAME if owner is _Owner.DASH else Break.LINE, inner, " ", part.end)
         page.raw(rest)
@@ -289,56 +247,20 @@ class _Printer:
             first.remark_column = first.end + 1
             page.at = moved.start + len(moved.text)
 
-    def _rows(self, part: Part, indent: int) -> list[Line]:
-        """Return the lines of a part in brackets as a block."""
-        rows: list[Line] = []
-        if part.mapping:
-            for key, value in part.pairs:
-                written = self._flat_pair(key, value).rstrip()
-                if _is_foldable(value) and indent + len(written) > WIDTH:
-                    lead = f"{self._flat(key)}: {value.lead}".rstrip()
-                    rows += (Line(indent, lead), *self._rows(value, indent + STEP))
-                else:
-                    rows.append(
-                        Line(indent, written if ":" in written[len(self._flat(key)) :] else f"{written}:")
-                    )
-            return rows
-        for item in part.children:
-            written = f"- {self._flat(item)}"
-            if _is_foldable(item) and not item.lead and indent + len(written) > WIDTH:
-                first, *others = self._rows(item, indent + STEP)
-                rows += (Line(indent, f"- {first.text}"), *others)
-            else:
-                rows.append(Line(indent, written.rstrip()))
-        return rows
-
 
 def _space(where: Break) -> str:
     """Return what precedes the first token of a block: a blank if a dash stands before it."""
     return " " if where is Break.SAME else ""
 
 
-def _is_line(part: Part, old: str) -> bool:
-    """Return whether a part has its place on one line.
-
-    In brackets, that is the case if no member begins a line, and if there are no comments and no long texts.
-    """
-    if "\n" not in old[part.begin : part.end]:
-        return True
-    if part.style is not None or not part.flow:
-        return False
-    at, step = part.start + 1, 2 if part.mapping else 1
-    gaps = [old[part.begin : part.start]]
-    for index, child in enumerate(part.children):
-        gap = old[at : child.begin]
-        if not _is_line(child, old) or (index % step == 0 and "\n" in gap):
-            return False
-        gaps.append(gap)
-        at = child.end
-    return not any("#" in gap for gap in (*gaps, old[at : part.end]))
-
-
-def _is_foldable(part: Part) -> bool:
-    """Return whether a part may become a block: a list or mapping in brackets with members and with keys."""
-    keys = part.children[::2] if part.mapping else []
-    return part.flow and bool(part.children) and not part.bare and not any(key.empty for key in keys)
+def _is_accepted(part: Part, old: str) -> bool:
+    """Return whether a comment at the end of a part's line, or above it, accepts a warning there."""
+    end = old.find("\n", part.end)
+    before, _, line = old[: end if end >= 0 else len(old)].rpartition("\n")
+    remarks = [found[1]] if (found := comment(line)) else []
+    while before:
+        before, _, above = before.rpartition("\n")
+        if not above.lstrip().startswith("#"):
+            break
+        remarks.append(above.strip().lstrip("#").strip())
+    return any(accepts(remark) for remark in remarks)

@@ -67,8 +67,9 @@ class _Place:
         titled = Role.EXPRESSION if schema.get("title", "").startswith(_TITLES) else None
         self.role = _ROLES.get(self.name, titled)
         self._within: dict[int, tuple[_Place, ...]] = {}
-        rules = [rule for rule in schema.get("allOf", ()) if "if" in rule]
-        self._rules = [*rules, schema] if "if" in schema else rules
+        rules = [rule for rule in (*schema.get("allOf", ()), schema) if "if" in rule]
+        self._by_key = {key: rule["then"] for rule in rules if (key := _key_of(rule)) is not None}
+        self._rules = [rule for rule in rules if _key_of(rule) is None]
 
     def within(self, schema: Any) -> tuple[_Place, ...]:
         """Return the schema that is written inside this one, if it is one."""
@@ -82,9 +83,12 @@ class _Place:
     def forms(self, part: Part) -> Iterator[_Place]:
         """Yield this schema and those that apply to the part besides."""
         yield self
+        if not (self._by_key or self._rules):
+            return
         names = _names(part) if part.mapping else None
-        for rule in self._rules:
-            branch = rule.get("then" if _applies(rule["if"], names) else "else")
+        branches = [self._by_key[name] for name in names or () if name in self._by_key]
+        branches += [rule.get("then" if _applies(rule["if"], names) else "else") for rule in self._rules]
+        for branch in branches:
             for place in self.within(branch):
                 yield from place.forms(part)
 
@@ -119,6 +123,15 @@ def _place(file: str, schema: Schema, pointer: str = "") -> _Place:
     return _at(other or file, further)
 
 
+def _key_of(rule: Schema) -> str | None:
+    """Return the key whose presence is all that a rule depends on, or `None` if it depends on more."""
+    match rule:
+        case {"if": {"required": [str(key)], **more}} if not more and "else" not in rule:
+            return key
+        case _:
+            return None
+
+
 def _applies(condition: Schema, names: tuple[str, ...] | None) -> bool:
     """Return whether a condition holds for a mapping with the given keys, or for something else."""
     if names is None:
@@ -130,6 +143,8 @@ def _applies(condition: Schema, names: tuple[str, ...] | None) -> bool:
 
 
 def _walk(part: Part, places: Iterable[_Place]) -> Iterator[tuple[int, Role]]:
+    if part.lead:
+        return  # an alias may repeat it where it has another role
     forms = [form for place in places for form in place.forms(part)]
     role = next((form.role for form in forms if form.role is not None), None)
     if part.style is not None:

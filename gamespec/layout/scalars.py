@@ -64,13 +64,12 @@ def on_lines(part: Part, old: str, role: Role | None, first: int, others: int) -
     It begins at the column `first`, and its other lines at the column `others` or to the right of it.
     """
     top, *below = _requoted(old[part.start : part.end]).split("\n")
-    least = min((_indent(line) for line in below if line.strip()), default=0)
     if role is Role.EXPRESSION and part.style == "plain":
         column = part.start - old.rfind("\n", 0, part.start) - 1
         rows = [Row(_indent(line), line.lstrip()) for line in below]
-        made = spaced_lines([Row(column, top), *rows], first, others - least)
+        made = spaced_lines([Row(column, top), *rows], first, first - column)
         if made is not None and not any(_BREAK.search(row.text) for row in made):
-            return Written(made[0].text, tuple(made[1:]))
+            return Written(made[0].text, tuple(Row(max(others, row.column), row.text) for row in made[1:]))
     last = len(below) - 1
     kept = (line.lstrip() if at == last else _without_blanks(line.lstrip()) for at, line in enumerate(below))
     return Written(_without_blanks(top), tuple(Row(others, line) for line in kept))

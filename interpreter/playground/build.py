@@ -28,7 +28,7 @@ from interpreter.compiled.export.module_file import loader
 from interpreter.drawn import html as drawn
 from interpreter.locale import LANGUAGES, of_the_page
 from interpreter.playground.packed import DATES, archive, entries
-from interpreter.playground.starts import index, start
+from interpreter.playground.starts import first, index, start
 
 __all__ = ["Unbuilt", "build", "main"]
 
@@ -39,9 +39,6 @@ SCRIPTS = ("main.js", "worker.js", "games.js")
 """The scripts of the page that others are joined with."""
 
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs")
-
-FIRST = "tic-tac-toe"
-"""The game that Python has checked and compiled in the memory with which it starts."""
 
 SOURCES = ("interpreter/kernels", "interpreter/play")
 """Folders whose source the compiled engine reads, because it translates it."""
@@ -83,7 +80,7 @@ def build(folder: Path) -> str:
 
 
 def _run(place: Path, *command: str) -> str:
-    """Run a program in a folder and return what it prints. Raises `Unbuilt` if there is none or if it fails."""
+    """Run a program in a folder and return what it prints. Raises `Unbuilt` if that fails."""
     program = shutil.which(command[0], path=None)
     if program is None:
         raise Unbuilt(f"`{command[0]}` is not installed: the build needs Node with npm")
@@ -123,7 +120,9 @@ def _json(value: object) -> str:
 def _table_page(page: str) -> str:
     """Return the page of `gamespec serve` as the frame of the playground shows it."""
     said = _json(of_the_page()).replace("<", "\\u003c")
-    options = "".join(f'<option value="{key}" lang="{key}">{name}</option>' for key, name in LANGUAGES.items())
+    options = "".join(
+        f'<option value="{key}" lang="{key}">{name}</option>' for key, name in LANGUAGES.items()
+    )
     page = page.replace('id="catalogues">{}<', f'id="catalogues">{said}<')
     page = page.replace('<select id="language">', f'<select id="language">{options}')
     page = page.replace('src="/static/main.js"', 'src="table.js"').replace('href="/static/', 'href="')
@@ -141,7 +140,14 @@ def _join_scripts(work: Path, made: Path) -> None:
         if file.name.endswith(".js"):
             (table / file.name).write_bytes(file.read_bytes())
     shutil.copy(PAGE / "connection.js", table / "connection.js")
-    how = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8", "--legal-comments=none")
+    how = (
+        "--bundle",
+        "--minify",
+        "--format=esm",
+        "--target=es2022",
+        "--charset=utf8",
+        "--legal-comments=none",
+    )
     esbuild = str(work / "node_modules" / ".bin" / "esbuild")
     for script in SCRIPTS:
         _run(work, esbuild, script, *how, "--external:./pyodide/*", f"--outfile={made / script}")
@@ -165,8 +171,10 @@ def _write_python(work: Path, made: Path) -> None:
     _run(work, "node", "compile.mjs", "code", "in.zip", "site.zip", "/site", *SOURCES)
     with zipfile.ZipFile(work / "site.zip") as site:
         site.extractall(work / "site")
-    game = str(resources.directory("games") / FIRST)
-    there = set(json.loads(_run(work, "node", "compile.mjs", "memory", "library.zip", "site", game, "memory")))
+    game = str(resources.directory("games") / first())
+    there = set(
+        json.loads(_run(work, "node", "compile.mjs", "memory", "library.zip", "site", game, "memory"))
+    )
     (made / "memory.gz").write_bytes(_gzip((work / "memory").read_bytes()))
     with zipfile.ZipFile(work / "library.zip") as given:
         names = [name for name in given.namelist() if f"/lib/python314.zip/{name}" not in there]
@@ -202,7 +210,9 @@ def _write_worker(made: Path) -> str:
     paths = sorted(_below(made))
     digest = sha256()
     for path in paths:
-        digest.update(f"{path.relative_to(made).as_posix()} {sha256(path.read_bytes()).hexdigest()}\n".encode())
+        digest.update(
+            f"{path.relative_to(made).as_posix()} {sha256(path.read_bytes()).hexdigest()}\n".encode()
+        )
     version = digest.hexdigest()[:16]
     names = ["./", *(path.relative_to(made).as_posix() for path in paths if path.suffix != ".txt")]
     text = (PAGE / "sw.js").read_text(encoding="utf-8").replace("{version}", version)

@@ -16,6 +16,7 @@ __all__ = ["DATES", "Entry", "archive", "entries"]
 
 LIBRARIES = {
     "attrs": ("attr", "attrs"),
+    "babel": ("babel",),
     "jsonschema": ("jsonschema",),
     "jsonschema-specifications": ("jsonschema_specifications",),
     "lark": ("lark",),
@@ -28,6 +29,7 @@ LIBRARIES = {
 OURS = ("gamespec", "interpreter")
 
 LEFT_OUT = (
+    "babel/messages/frontend.py",
     "gamespec/_data",
     "gamespec/migrate",
     "interpreter/adapters",
@@ -43,10 +45,13 @@ LEFT_OUT = (
     "lark/tools",
     "referencing/tests",
 )
-"""Folders of packages that the page's Python does without."""
+"""Files and folders of packages that the page's Python does without."""
 
 ENDINGS = frozenset({".py", ".json", ".lark", ".css", ".mjs", ".mo", ".po", ".svg", ".tsv", ".txt"})
 """File name extensions of what the packages read."""
+
+PLURALS = frozenset({"de", "en", "es", "fr", "it", "nl", "pl", "pt", "root"})
+"""The languages whose plural forms the page knows; in others, every number has the same form."""
 
 DATES = (1980, 1, 1, 0, 0, 0)
 """The date of all files of an archive, so that equal files give equal archives."""
@@ -85,7 +90,8 @@ def _of_package(name: str, folder: Path) -> Iterator[Entry]:
     for path in sorted(folder.rglob("*")):
         entry = name / _below(path, folder)
         left_out = any(entry.is_relative_to(each) for each in LEFT_OUT)
-        if not left_out and path.suffix in ENDINGS and path.is_file():
+        plural = path.suffix == ".dat" and path.stem in PLURALS | {"global"}
+        if not left_out and (plural or path.suffix in ENDINGS) and path.is_file():
             yield Entry(entry, path)
 
 

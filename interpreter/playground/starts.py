@@ -9,12 +9,18 @@ from gamespec import SpecError, games, variants
 from gamespec.loader import peek
 from gamespec.system import resources
 
-__all__ = ["index", "start"]
+__all__ = ["first", "index", "start"]
 
 
-def index() -> list[dict[str, Any]]:
-    """Return the name and the title of each game, and of its variants."""
-    return [
+def first() -> str:
+    """Return the name of the game with the shortest rules, which is open when the page is opened."""
+    folder = resources.directory("games")
+    return min(games(), key=lambda game: (folder / game / "game.yaml").stat().st_size)
+
+
+def index() -> dict[str, Any]:
+    """Return the first game, and the name and the title of each game and of its variants."""
+    listed = [
         {
             "name": game,
             "title": _title(game),
@@ -22,6 +28,7 @@ def index() -> list[dict[str, Any]]:
         }
         for game in games()
     ]
+    return {"first": first(), "games": listed}
 
 
 def _title(name: str) -> str:

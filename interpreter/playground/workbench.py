@@ -74,7 +74,9 @@ class Workbench:
         """Compile a game for the choice in a request, as far as it fits, and say what can be chosen."""
         players = request.get("players")
         players = players if players in spec.players else None
-        given = {name: value for name, value in request.get("options", {}).items() if _fits(spec, name, value)}
+        given = {
+            name: value for name, value in request.get("options", {}).items() if _fits(spec, name, value)
+        }
         refused = None
         try:
             made = spec.compiled(players, given)
@@ -120,12 +122,11 @@ class Workbench:
             return json.dumps({})
         edition, wanted = Edition(self._spec, made, dict(made.names.options)), Wanted(**request)
         now = self._alone.edition
-        changed = now is None or now.spec.hash != edition.spec.hash or now.options != edition.options
-        changed = changed or (now is not None and now.players != edition.players)
+        same = now is not None and (now.spec.hash, now.options) == (edition.spec.hash, edition.options)
         try:
-            if new or wanted != self._alone.wanted or now is None or now.options != edition.options:
+            if new or wanted != self._alone.wanted or now is None:
                 await self._alone.begin(edition, wanted)
-            elif changed:
+            elif not same or now.players != edition.players:
                 await self._alone.edited(edition)
         except Fault as fault:
             return json.dumps({"fault": told([diagnose(fault, made.names)], self._names())})
@@ -198,7 +199,7 @@ class Workbench:
         return written.getvalue()
 
 
-def _fits(spec: Spec, name: str, value: int | bool | str) -> bool:
+def _fits(spec: Spec, name: str, value: int | str) -> bool:
     """Return whether a game has an option that can have a value."""
     try:
         spec.chosen({name: value})

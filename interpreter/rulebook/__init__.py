@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from interpreter.rulebook.course import Course
+from interpreter.rulebook.ending import Ending
 from interpreter.rulebook.examples import examples_of
+from interpreter.rulebook.kinds import Kinds
 from interpreter.rulebook.marks import cleaned
+from interpreter.rulebook.places import Places
 from interpreter.rulebook.sheet import Example, Line, Part, Sheet
 from interpreter.rulebook.speaker import Speaker
 from interpreter.rulebook.terms import Terms
 from interpreter.rulebook.things import Things
+from interpreter.rulebook.variants import Variants
 from interpreter.rulebook.writer import Writer
 
 if TYPE_CHECKING:
@@ -26,21 +30,23 @@ __all__ = ["Example", "Line", "Part", "Sheet", "sheet_of"]
 def sheet_of(spec: gamespec.Spec, words: Words, scenarios: Iterable[Scenario] = ()) -> Sheet:
     """Return the rule sheet of a game in the language of `words`, with scenarios as examples."""
     writer, examples = Writer(Speaker(words)), examples_of(scenarios)
-    things = Things(writer)
-    course, terms = Course(writer, examples), Terms(writer, things, examples)
+    kinds = Kinds(writer)
+    things, places = Things(writer, kinds), Places(writer, kinds)
+    course, terms = Course(writer, examples), Terms(writer, kinds, examples)
     parts = (
         things.components(),
-        things.boards(),
-        things.places(),
-        things.values(),
+        places.boards(),
+        places.zones(),
+        places.values(),
         course.setup(),
         course.phases(),
         course.actions(),
         course.repeated(),
         course.events(),
-        course.end(),
+        Ending(writer, examples).part(),
         terms.functions(),
         terms.options(),
+        Variants(writer, spec).part(),
         terms.rulings(),
         terms.invariants(),
         terms.measures(),

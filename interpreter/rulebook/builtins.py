@@ -9,7 +9,7 @@ from gamespec.trees import ast
 from gamespec.trees import types as t
 from interpreter.locale import gettext_noop
 from interpreter.rulebook.conditions import ASKED
-from interpreter.rulebook.marks import link
+from interpreter.rulebook.marks import link, plain
 
 if TYPE_CHECKING:
     from interpreter.rulebook.speaker import Speaker
@@ -67,6 +67,9 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "cell": (gettext_noop("cell {b} of {space}"), gettext_noop("the cell of {space} in column {b} and row {c}")),
 }  # fmt: skip
 """The phrases for each built-in that has a value: for its least number of arguments, and for one more."""
+
+LONG = 44
+"""The length, in characters, from which an argument inside a phrase stands in brackets."""
 
 _ZONE_TOP = {
     "top": (gettext_noop("the top {thing} of {zone}"), gettext_noop("the top {b} {things} of {zone}")),
@@ -151,6 +154,8 @@ def _filled(s: Speaker, node: ast.Call) -> str:
                 values["list"] = s.nouns.label(arg.name)
                 continue
         values[letter] = s.value(arg, dative=True)
+        if not phrase.endswith(f"{{{letter}}}") and len(plain(values[letter])) > LONG:
+            values[letter] = f"({values[letter]})"
     if "{as_}" in phrase:
         values["as_"] = s.members(node.args[0]).many()
     return s.fill(phrase, **values)

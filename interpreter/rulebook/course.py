@@ -1,4 +1,4 @@
-"""Writes how a game goes: set-up, phases, actions, events, procedures, scores and the end."""
+"""Writes how a game goes: set-up, phases, actions, procedures and events."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from gamespec.model import model as m
 from gamespec.model.walk import every_step
-from gamespec.trees import types as t
 from interpreter.locale import gettext_noop
+from interpreter.rulebook.kinds import noted
 from interpreter.rulebook.marks import capital, code, link, name, plain
 from interpreter.rulebook.sheet import Example, Line, Part
 from interpreter.rulebook.steps import IF, Steps
-from interpreter.rulebook.things import note
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["Course"]
 
 UNTIL = (
-    gettext_noop("The phase ends as soon as all of this holds:"),
-    gettext_noop("The phase ends as soon as at least one of these holds:"),
+    gettext_noop("Before each turn or repetition, this is asked; the phase ends if all of this holds:"),
+    gettext_noop("Before each turn or repetition, this is asked; the phase ends if one of these holds:"),
 )
 WHO = (
     gettext_noop("A player has turns only if all of this holds:"),
@@ -36,10 +35,6 @@ WHEN = (
 KEEPS = (
     gettext_noop("Allowed only if all of this holds afterwards:"),
     gettext_noop("Allowed only if at least one of these holds afterwards:"),
-)
-ENDS = (
-    gettext_noop("The game is over as soon as all of this holds:"),
-    gettext_noop("The game is over as soon as at least one of these holds:"),
 )
 
 
@@ -82,7 +77,7 @@ class Course:
         return Part(self.gettext("The course of the game"), "course", lines, parts)
 
     def _phase(self, phase: m.PhaseDecl) -> Part:
-        lines, parts = [*self._noted(phase.ident)], tuple(self._phase(each) for each in phase.phases)
+        lines, parts = [*noted(self.w, phase.ident)], tuple(self._phase(each) for each in phase.phases)
         if phase.phases:
             lines.append(
                 self.w.line(
@@ -122,12 +117,8 @@ class Course:
                     self.gettext("next turn, after yours: {player}", player=self.s.say(phase.next))
                 )
             if phase.who is not None:
-                self._bind_player(phase.ident)
+                self.s.bind_player(phase.ident)
                 yield self.w.condition(gettext_noop("a player has turns only if {condition}"), WHO, phase.who)
-
-    def _bind_player(self, ident: m.Ident) -> None:
-        self.s.typed.bind("player", self.world.player, ident)
-        self.s.labels = {**self.s.labels, "player": None}
 
     # --- actions ----------------------------------------------------------------------------------------
 
@@ -136,7 +127,7 @@ class Course:
         return Part(self.gettext("Actions"), "actions", (), tuple(map(self._action, self.game.actions)))
 
     def _action(self, action: m.ActionDecl) -> Part:
-        lines = [*self._noted(action.ident)]
+        lines = [*noted(self.w, action.ident)]
         with self.s.inside():
             self.s.typed.bind_parameters(action.given)
             self.s.labels = {**self.s.labels, **{p.ident.name: None for p in action.given}}
@@ -151,7 +142,7 @@ class Course:
             when = []
             if action.when is not None:
                 when = [self.w.condition(gettext_noop("possible only if {condition}"), WHEN, action.when)]
-            picks = self.steps.picks(action.picks)
+            picks = self.steps.decisions.picks(action.picks)
             shown, ident = self.w.template(action.label), self.s.nouns.label(action.ident.name)
             title = shown if shown and self.s.language != "en" else ident
             if shown and plain(shown) != plain(title):
@@ -198,7 +189,11 @@ class Course:
         said = self.s.nouns.label(ident)
         if ident not in self.inlined:
             said = link(said, f"procedure-{ident}")
-        given = f" {self.steps._arguments(declared.parameters, step.arguments)}" if step.arguments else ""  # noqa: SLF001 - one writer in two classes
+        given = (
+            f" {self.steps.decisions.arguments(declared.parameters, step.arguments)}"
+            if step.arguments
+            else ""
+        )
         if step.as_ is not None:
             text = self.gettext(
                 "do {procedure}, with this player as “you”: {player}",
@@ -218,7 +213,7 @@ class Course:
         with self.s.inside():
             self.s.typed.scope, self.s.labels = self.outer, {p.ident.name: None for p in declared.parameters}
             self.s.typed.bind_parameters(declared.parameters)
-            return (*self._noted(declared.ident), *self.routine(declared.do))
+            return (*noted(self.w, declared.ident), *self.routine(declared.do))
 
     def repeated(self) -> Part:
         """Return the part on procedures that are run at several places."""
@@ -240,7 +235,7 @@ class Course:
         return Part(self.gettext("Events"), "events", (), tuple(map(self._event, self.game.events)))
 
     def _event(self, event: m.EventDecl) -> Part:
-        lines = [*self._noted(event.ident)]
+        lines = [*noted(self.w, event.ident)]
         if event.parameters:
             names = self.s.all_of(
                 [
@@ -267,7 +262,7 @@ class Course:
         with self.s.inside():
             self.s.labels = {p.ident.name: None for p in event.parameters}
             self.s.typed.bind_parameters(event.parameters)
-            lines = [*self._noted(handler.ident)]
+            lines = [*noted(self.w, handler.ident)]
             if handler.when is not None:
                 clause, parts = self.w.parts(handler.when)
                 told = self.s.taken()
@@ -282,116 +277,3 @@ class Course:
             else:
                 lines += self.routine(handler.do)
             return Line(f"{self.s.nouns.label(handler.ident.name)}:", (handler.ident.span,), tuple(lines))
-
-    # --- the end ----------------------------------------------------------------------------------------
-
-    def end(self) -> Part:
-        """Return the part on the end of the game, on scores and on ranks."""
-        lines = [self._end(each) for each in self.game.end]
-        if self.game.phases and not self.game.end:
-            lines.append(
-                Line(
-                    self.gettext("The game is over when its last phase has ended."),
-                    (self.game.phases[-1].ident.span,),
-                )
-            )
-        elif self.game.phases:
-            lines.append(
-                Line(
-                    self.gettext("Otherwise the game is over when its last phase has ended."),
-                    (self.game.phases[-1].ident.span,),
-                )
-            )
-        if self.game.limit is not None:
-            lines.append(self._limit(self.game.limit))
-        with self.s.inside():
-            self._bind_player(self.game.ident)
-            lines += self._scores()
-            lines += self._ranks()
-        return Part(
-            self.gettext("The end of the game"), "end", tuple(lines), (), (), self.examples.get("ended", ())
-        )
-
-    def _end(self, end: m.EndDecl) -> Line:
-        said = self.w.condition(gettext_noop("the game is over as soon as {condition}"), ENDS, end.when)
-        label = self.s.nouns.label(end.ident.name, end.label)
-        if end.winner is not None:
-            made = self.s.elaborate(end.winner)
-            who = self.s.value(end.winner.root)
-            several = isinstance(made.type, t.ListType)
-            text = (
-                self.gettext("these players win: {players}", players=who)
-                if several
-                else self.gettext("the winner: {player}", player=who)
-            )
-        elif end.draw:
-            text = self.gettext("the game is a draw")
-        else:
-            text = self.gettext("the ranking decides")
-        result = self.w.line(text, end.ident.span)
-        return Line(
-            f"{label}: {said.text[:1].lower() + said.text[1:] if self.s.language == 'en' else said.text}",
-            (end.ident.span, *said.places),
-            (*said.lines, result),
-        )
-
-    def _limit(self, limit: m.LimitDecl) -> Line:
-        number = self.s.say(limit.decisions)
-        outcome = {
-            "rank": self.gettext("the ranking decides"),
-            "draw": self.gettext("the game is a draw"),
-            "truncate": self.gettext("the game is broken off and does not count"),
-        }[limit.then]
-        return self.w.line(
-            self.gettext("after {number} decisions, {outcome}", number=number, outcome=outcome),
-            limit.decisions.span,
-        )
-
-    def _scores(self) -> Iterator[Line]:
-        if self.game.teams is not None:
-            said = self.s.say(self.game.teams)
-            yield self.w.line(
-                self.gettext("players for whom this is the same win and lose together: {value}", value=said)
-            )
-        for part in self.game.score:
-            said, cases = self.w.values(part.body)
-            label = (
-                self.gettext("Score")
-                if part.ident is None
-                else self.s.nouns.label(part.ident.name, part.label)
-            )
-            if cases:
-                yield self.w.line(f"{label}:", *([part.ident.span] if part.ident else []), lines=cases)
-            else:
-                yield self.w.line(f"{label}: {said}", *([part.ident.span] if part.ident else []))
-        if len(self.game.score) > 1:
-            first = self.game.score[0].body.span
-            yield Line(self.gettext("The score is the sum of these parts."), (first,))
-
-    def _ranks(self) -> Iterator[Line]:
-        if not self.game.ranking:
-            if self.game.score:
-                yield Line(
-                    self.gettext("More is better: the highest score wins, and equal scores share a place."),
-                    (self.game.score[0].body.span,),
-                )
-            return
-        lines = []
-        for each in self.game.ranking:
-            if each.text == "score":
-                self.s.told.append(each.span)
-                lines.append(self.w.line(self.gettext("the score")))
-            else:
-                lines.append(self.w.line(self.s.say(each)))
-        yield Line(
-            self.gettext(
-                "The ranking: a greater number is better, "
-                "and each one breaks the ties that those before it leave:"
-            ),
-            (self.game.ranking[0].span,),
-            tuple(lines),
-        )
-
-    def _noted(self, ident: m.Ident) -> list[Line]:
-        said = note(ident) if self.s.language == "en" else ""
-        return [Line(said, (ident.span,), quoted="en")] if said else []

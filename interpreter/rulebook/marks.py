@@ -21,8 +21,8 @@ _NAME, _CODE, _LINK, _OF, _END = "\ue000", "\ue001", "\ue002", "\ue003", "\ue004
 _MARKS = re.compile(f"[{_NAME}{_CODE}{_LINK}{_OF}{_END}]")
 _INNERMOST = re.compile(f"([{_NAME}{_CODE}{_LINK}])([^{_NAME}{_CODE}{_LINK}{_END}]*){_END}")
 
-_SPARE = re.compile(f",(?={_END}*\\s*(?:[.;:,)]|$))")
-"""A comma that closes a clause where another sign closes it anyway."""
+_SPARE = re.compile(f",(?={_END}*\\s*(?:[.;:,)]|$))| +(?=,)")
+"""A comma that closes a clause where another sign closes it anyway, and a blank before a comma."""
 
 
 def cleaned(text: str) -> str:

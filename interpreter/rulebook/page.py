@@ -6,7 +6,6 @@ place is pointed at or focused, and below every line if the reader ticks a box; 
 
 from __future__ import annotations
 
-import os
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -45,7 +44,7 @@ class _Page:
     def __init__(self, sheet: Sheet, folder: Path) -> None:
         self.sheet, self.folder = sheet, folder
         self.texts = catalogue(sheet.language)
-        self.anchors = {part.anchor for top in sheet.parts for part in (top, *top.parts)}
+        self.files: dict[str, str] = {}
 
     def parts(self) -> Iterator[str]:
         sheet, gettext = self.sheet, self.texts.gettext
@@ -119,13 +118,15 @@ class _Page:
             return ""
         span = places[0]
         at = escape(f"{self._file(span)}:{span.line}")
-        return f' <span class="place"><a tabindex="0">{at}</a><pre>{escape(_quoted(span))}</pre></span>'
+        return f' <span class="place"><a tabindex="0">{at}</a><pre>{escape(_quoted(places))}</pre></span>'
 
     def _file(self, span: Span) -> str:
-        try:
-            return Path(span.source.name).resolve().relative_to(self.folder.resolve()).as_posix()
-        except ValueError:
-            return os.path.basename(span.source.name)  # noqa: PTH119 - a name, which need not be a path
+        source = span.source.name
+        if source not in self.files:
+            path, folder = Path(source).resolve(), self.folder.resolve()
+            inside = path.is_relative_to(folder)
+            self.files[source] = path.relative_to(folder).as_posix() if inside else path.name
+        return self.files[source]
 
     def _examples(self, examples: Sequence[Example]) -> Iterator[str]:
         if not examples:
@@ -138,8 +139,10 @@ class _Page:
         yield "</ul></details>\n"
 
 
-def _quoted(span: Span) -> str:
-    """Return the lines of the specification in which a place lies."""
-    first, last = span.line, span.source.line_column(max(span.start, span.end - 1))[0]
+def _quoted(places: Sequence[Span]) -> str:
+    """Return the lines of the specification from the first of several places to the end of the last."""
+    span = places[0]
+    end = max(each.end for each in places if each.source is span.source)
+    first, last = span.line, span.source.line_column(max(span.start, end - 1))[0]
     lines = [span.source.line(number) for number in range(first, min(last, first + SHOWN - 1) + 1)]
     return visible(dedent("\n".join(lines))) + ("\n…" if last - first >= SHOWN else "")

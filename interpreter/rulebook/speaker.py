@@ -74,6 +74,11 @@ class Speaker:
         taken, self.told = tuple(self.told), []
         return taken
 
+    def bind_player(self, ident: m.Ident) -> None:
+        """Add the name `player` to the scope, which conditions about each player use."""
+        self.typed.bind("player", self.world.player, ident)
+        self.labels = {**self.labels, "player": None}
+
     # --- parts of expressions ---------------------------------------------------------------------------
 
     def value(self, node: ast.Node, *, dative: bool = False) -> str:

@@ -8,10 +8,10 @@ from gamespec.model import model as m
 from gamespec.trees import ast
 from gamespec.trees import types as t
 from interpreter.locale import gettext_noop
+from interpreter.rulebook.decisions import bind_picks
+from interpreter.rulebook.kinds import Kinds, noted
 from interpreter.rulebook.marks import code, name
 from interpreter.rulebook.sheet import Example, Line, Part
-from interpreter.rulebook.steps import Steps
-from interpreter.rulebook.things import Things, note
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,8 +34,8 @@ ALWAYS = (
 class Terms:
     """Writes the parts of the sheet that explain and comment. `examples` has the scenarios of each name."""
 
-    def __init__(self, writer: Writer, things: Things, examples: Mapping[str, tuple[Example, ...]]) -> None:
-        self.w, self.s, self.things, self.examples = writer, writer.s, things, examples
+    def __init__(self, writer: Writer, kinds: Kinds, examples: Mapping[str, tuple[Example, ...]]) -> None:
+        self.w, self.s, self.kinds, self.examples = writer, writer.s, kinds, examples
         self.game, self.world = writer.s.world.game, writer.s.world
         self.gettext, self.fill = writer.gettext, writer.fill
 
@@ -56,11 +56,7 @@ class Terms:
             given = self._given(function.parameters)
             made = self.s.elaborate(function.body)
             title = f"{said} {given}" if given else said
-            notes = (
-                [Line(note(function.ident), (function.ident.span,), quoted="en")]
-                if self.s.language == "en" and note(function.ident)
-                else []
-            )
+            notes = noted(self.w, function.ident)
             terms = self._gathered(function)
             if isinstance(made.type, t.Bool):
                 line = self._condition(title, function)
@@ -72,7 +68,7 @@ class Terms:
 
     def _given(self, parameters: Sequence[m.Parameter]) -> str:
         said = [
-            self.gettext("{type} {x}", type=self.things.type_ref(p.type), x=self.s.local(p.ident.name))
+            self.gettext("{type} {x}", type=self.kinds.type_ref(p.type), x=self.s.local(p.ident.name))
             for p in parameters
         ]
         return f"({'; '.join(said)})" if said else ""
@@ -167,14 +163,10 @@ class Terms:
         text = self.gettext(
             "{option}: {values}; here {value}",
             option=said,
-            values=self.things.type(now.type),
+            values=self.kinds.type(now.type),
             value=self.s.nouns.value(now.type, now.value),
         )
-        lines = (
-            [Line(note(option.ident), (option.ident.span,), quoted="en")]
-            if self.s.language == "en" and note(option.ident)
-            else []
-        )
+        lines = noted(self.w, option.ident)
         rulings = [each for each in self.game.rulings if ident in {o.name for o in each.options}]
         lines += [line for each in rulings for line in self.w.quoted(each.says, each.ident.span)]
         text += f" ({code(f'--set {ident}={self._written(option)}')})"
@@ -211,8 +203,7 @@ class Terms:
             around = declared.around.name if declared.around is not None else ""
             self._bind(around)
             if declared.per is not None:
-                self.s.typed.bind("player", self.world.player, declared.ident)
-                self.s.labels["player"] = None
+                self.s.bind_player(declared.ident)
             clause, parts = self.w.parts(declared.body)
             told = self.s.taken()
             when = self._when(declared)
@@ -230,7 +221,7 @@ class Terms:
         for action in self.game.actions:
             if action.ident.name == around:
                 self.s.typed.bind_parameters(action.given)
-                Steps.bind_picks(self.s, action.picks)
+                bind_picks(self.s, action.picks)
         for procedure in self.game.procedures:
             if procedure.ident.name == around:
                 self.s.typed.bind_parameters(procedure.parameters)
@@ -258,8 +249,7 @@ class Terms:
         for declared in self.game.measures:
             with self.s.inside():
                 if declared.per is not None:
-                    self.s.typed.bind("player", self.world.player, declared.ident)
-                    self.s.labels["player"] = None
+                    self.s.bind_player(declared.ident)
                 value = self.s.say(declared.body)
                 said = self.s.nouns.label(declared.ident.name, declared.label)
                 at = (

@@ -23,6 +23,9 @@ MINUS, TIMES = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"
 
 _COMPOUND = (ast.Binary, ast.Choice)
 
+PREPOSITIONS = frozenset({"of", "in", "on", "at", "by", "for", "to", "with", "from"})
+"""Words at the end of a function's name after which its argument follows without `of`."""
+
 BRACKETED = 28
 """The length, in characters, from which an operand stands in brackets."""
 
@@ -184,7 +187,8 @@ def _operand(s: Speaker, node: ast.Node) -> str:
 
 
 def _term(s: Speaker, node: ast.Node) -> str:
-    return s.value(node) if isinstance(node, ast.Binary) else _operand(s, node)
+    plain_sum = isinstance(node, ast.Binary) and node.op not in {"//", "%"}
+    return s.value(node) if plain_sum else _operand(s, node)
 
 
 def _binary(s: Speaker, node: ast.Binary) -> str:
@@ -259,6 +263,8 @@ def apply(s: Speaker, node: ast.Call, declared: m.FunctionDecl) -> str:
         return s.the(said)
     if len(node.args) == 1 and isinstance(node.args[0], ast.Me):
         return s.gettext("your {name}", name=said)
+    if len(node.args) == 1 and plain(said).rpartition(" ")[2] in PREPOSITIONS:
+        return s.gettext("the {function} {arguments}", function=said, arguments=s.value(node.args[0]))
     if len(node.args) == 1:
         return s.gettext("the {function} of {thing}", function=said, thing=s.value(node.args[0], dative=True))
     return s.gettext("the {function} {arguments}", function=said, arguments=listed(s, names, node.args))

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import subprocess
+import sys
+from subprocess import PIPE
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,7 +21,7 @@ from interpreter.cli.assist.server import declared
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from talking import Talk
+    from talking import Mode, Talk
 
 HARBOUR = """\
 language: 1
@@ -212,7 +215,8 @@ def test_every_tool_answers(tmp_path: Path) -> None:
     assert called == {tool.name for tool in TOOLS}
 
 
-def test_an_author_s_session(tmp_path: Path) -> None:
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_an_author_s_session(tmp_path: Path, mode: Mode) -> None:
     """An assistant writes rules with mistakes, mends each, runs five scenarios and plays 1,000 games.
 
     In each game 18 crates of 1 to 3 points are loaded, so no score exceeds 36.
@@ -226,6 +230,11 @@ def test_an_author_s_session(tmp_path: Path) -> None:
         assert [each["code"] for each in second["diagnostics"]] == ["GS303", "GS201"]
         assert "did you mean `goal`?" in second["diagnostics"][1]["text"]
         assert "write `top(quay, 1)`" in second["diagnostics"][0]["text"]
+        (third,) = (await call("check_game", files={"game.yaml": mended(2)}))["diagnostics"]
+        (change,) = third["cure"]
+        lines, (begin, end) = mended(2).splitlines(), change["lines"]
+        lines[begin - 1 : end] = [change["instead"]]
+        assert "\n".join(lines) + "\n" == mended(3)
         files = {"game.yaml": mended(3), "scenarios/rules.yaml": SCENARIOS}
         assert (await call("check_game", files=files))["ok"]
         ran = await call("test_game", files=files)
@@ -249,7 +258,7 @@ def test_an_author_s_session(tmp_path: Path) -> None:
         listed = (await call("list_games"))["here"]
         assert {"path": "harbour/game.yaml", "kind": "game"} in listed
 
-    talk(tmp_path, conversation)
+    talk(tmp_path, conversation, mode=mode)
 
 
 def test_a_whole_game_seat_by_seat(tmp_path: Path) -> None:
@@ -276,8 +285,14 @@ def test_a_whole_game_seat_by_seat(tmp_path: Path) -> None:
         while position["decides"] is not None:
             valid.validate(position)
             assert position["seat"] == position["decides"]
-            option = position["options"][answers % len(position["options"])]
-            position = (await call("choose", game_id=game, option=option["number"]))["position"]
+            if "choices" in position:  # three of thirteen cards to pass
+                (passed,) = position["choices"]
+                assert passed["count"] == 286
+                (cards,) = passed["values"]
+                option = f"{passed['action']} {cards['name']}=[{', '.join(cards['from'][:-4:-1])}]"
+            else:
+                option = position["options"][answers % len(position["options"])]["number"]
+            position = (await call("choose", game_id=game, option=option))["position"]
             answers += 1
         assert answers >= 4
         assert sum(each["score"] for each in position["result"]["ranking"]) in {-26, 26, -78, 78}
@@ -314,6 +329,44 @@ def test_a_cancelled_call_ends_its_work(tmp_path: Path) -> None:
     talk(tmp_path, conversation)
 
 
+def test_a_client_that_goes_ends_the_server(tmp_path: Path) -> None:
+    """If the client closes the output while a game is played, the server ends with status 0, and silently."""
+    told: list[dict[str, Any]] = [
+        {
+            "id": 1,
+            "method": "initialize",
+            "params": {
+                "protocolVersion": "2025-06-18",
+                "capabilities": {},
+                "clientInfo": {"name": "test", "version": "1"},
+            },
+        },
+        {"method": "notifications/initialized"},
+        {
+            "id": 2,
+            "method": "tools/call",
+            "params": {
+                "name": "simulate_games",
+                "arguments": {"game": "hearts", "games": 1_000_000},
+                "_meta": {"progressToken": 1},
+            },
+        },
+    ]
+    command = [sys.executable, "-m", "gamespec", "mcp", str(tmp_path)]
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        assert server.stderr is not None
+        for message in told:
+            server.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+        server.stdin.flush()
+        while b"notifications/progress" not in server.stdout.readline():
+            assert server.poll() is None
+        server.stdout.close()
+        assert server.wait(60) == 0
+        assert server.stderr.read() == b""
+
+
 def test_a_run_that_takes_too_long_gives_what_it_has(tmp_path: Path) -> None:
     """After `seconds`, a simulation reports the games played so far, and says so."""
 
@@ -321,6 +374,21 @@ def test_a_run_that_takes_too_long_gives_what_it_has(tmp_path: Path) -> None:
         found = await call("simulate_games", game="hearts", games=1_000_000, seconds=2)
         assert found["cut_short"] == "the time was up after 2 seconds"
         assert found["games"] < 1_000_000
+
+    talk(tmp_path, conversation)
+
+
+def test_bots_are_told_apart_wherever_they_sit(tmp_path: Path) -> None:
+    """Of two bots the one that searches wins more often, though each sits in either seat as often."""
+
+    async def conversation(call: Talk) -> None:
+        bots = ["mcts:30", "random"]
+        found = await call("simulate_games", game="connect-four", games=20, bots=bots)
+        searching, random = found["by_bot"]
+        assert [searching["bot"], random["bot"]] == bots
+        assert searching["win_share"][0] + random["win_share"][0] == pytest.approx(1)
+        assert searching["win_share"][0] > 0.6
+        assert "by_bot" not in await call("simulate_games", game="pig", games=10)
 
     talk(tmp_path, conversation)
 

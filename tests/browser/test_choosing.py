@@ -285,6 +285,24 @@ def test_the_question(module: Page) -> None:
     assert wanted == "to"
 
 
+def test_what_nothing_on_the_table_stands_for_is_asked_last(module: Page) -> None:
+    """A row is shifted west up to x or east up to y: pressing x or y says the way, too."""
+    ways = [{"text": each, "refs": []} for each in ("west", "east")]
+    shifts = MOVES | {
+        "steps": ["from", "way", "up to"],
+        "members": [*MOVES["members"], *ways],
+        "choices": [
+            choice(1, 0, (0, [0]), (1, [4]), (2, [2])),
+            choice(2, 0, (0, [0]), (1, [5]), (2, [3])),
+            choice(3, 0, (0, [1]), (1, [5]), (2, [3])),
+        ],
+    }
+    first, a, x = run(module, shifts, "a", "x")
+    assert first["next"] == ["a", "b"]
+    assert a["next"] == ["x", "y"]
+    assert x["meant"] == "1"
+
+
 def test_what_one_chooses_after_an_answer_is_wished_for_before(module: Page) -> None:
     """A wish leaves the answers that lead to it: for g both, for h the one with y, which then is meant."""
     led = [

@@ -324,3 +324,39 @@ def test_escape_closes_the_drawer(serve: Serve, open_page: Open) -> None:
     assert page.locator("body.opened").count() == 1
     page.keyboard.press("Escape")
     assert page.locator("body.opened").count() == 0
+
+
+def test_what_one_wants_is_pressed_first(serve: Serve, open_page: Open) -> None:
+    """A tile is pressed before the piece that takes it and the card that pays, and then taken by itself.
+
+    Only the green trapper reaches the mink on d3, and the hand has four green cards and one blue one, which
+    would have to be two. Escape takes the wish back.
+    """
+    page = open_page(serve("trapper", ("human", "human")).links["p1"])
+    page.wait_for_selector(TURN)
+    lit = page.locator("#table .main .piece.lit").count()
+    tile = page.locator("#table .main .whole.hinted[aria-label^='mink canoe 2']")
+    tile.click()
+    assert page.locator("#next .done").inner_text() == "green trapper: play 1 green"
+    page.keyboard.press("Escape")
+    assert page.locator("#table .main .piece.lit").count() == lit == 4, "all trappers"
+    tile.click()
+    page.locator("#next .done").click()
+    page.wait_for_selector("body[data-revision='2']")
+    assert page.locator("#table .mine .piece[aria-label^='mink canoe 2']").count() == 1
+    assert page.locator("#table .main .piece[aria-label^='mink canoe 2']").count() == 0
+
+
+def test_cards_say_what_they_pay(serve: Serve, open_page: Open) -> None:
+    """The blue trapper costs two green cards, or one blue card."""
+    page = open_page(serve("trapper", ("human", "human")).links["p1"])
+    page.wait_for_selector(TURN)
+    page.locator("#table .main .piece.lit[aria-label^='blue trapper']").click()
+    says = "#table .mine .laid[data-says]"
+    found = {
+        each.locator(".piece").get_attribute("data-color"): each.get_attribute("data-says")
+        for each in page.locator(says).all()
+    }
+    assert found == {"green": "2", "blue": "1"}
+    page.keyboard.press("Escape")
+    assert page.locator(says).count() == 0

@@ -29,10 +29,10 @@ BUILT = "GAMESPEC_PLAYGROUND"
 
 pytestmark = pytest.mark.skipif(
     BUILT not in os.environ,
-    reason=f"the playground is not built: `python -m interpreter.playground.build FOLDER`, then {BUILT}=FOLDER",
+    reason=f"{BUILT} names no folder that `python -m interpreter.playground.build FOLDER` has written",
 )
 
-PATIENCE = 60_000
+PATIENCE = 40_000
 SIMPLE = (resources.directory("games") / "tic-tac-toe" / "game.yaml").read_text(encoding="utf-8")
 SHOTS = "GAMESPEC_SCREENSHOTS"
 
@@ -134,6 +134,7 @@ def _shot(page: Page, name: str) -> None:
 
 
 def test_a_mistake_is_underlined_told_and_cured(visit: Visit) -> None:
+    """Each place is underlined, and pressing the cures one after the other leaves the text as it was."""
     page = visit()
     _table(page)
     assert page.locator("#problems li").count() == 0
@@ -157,8 +158,12 @@ def test_a_mistake_is_underlined_told_and_cured(visit: Visit) -> None:
 
 
 def test_moves_are_made_by_pressing_the_board_and_rules_change_under_them(visit: Visit) -> None:
+    """Three marks stay where they are when the board becomes wider."""
     page = visit()
+    _table(page)
+    before = page.evaluate("document.body.dataset.sat")
     page.select_option("#seating", "all")
+    page.wait_for_function("before => document.body.dataset.sat !== before", arg=before)
     table = _table(page)
     for revision in range(3):
         table.locator(f"body[data-revision='{revision}']").wait_for()
@@ -170,6 +175,7 @@ def test_moves_are_made_by_pressing_the_board_and_rules_change_under_them(visit:
 
 
 def test_ten_thousand_games_are_those_of_simulate(visit: Visit) -> None:
+    """All counts are those of the command, to the last game."""
     page = visit()
     page.fill("#seed", "7")
     told = _played(page)
@@ -178,7 +184,9 @@ def test_ten_thousand_games_are_those_of_simulate(visit: Visit) -> None:
     assert told["decisions"] == expected["decisions"]
     assert games["games"] == 10000
     for seat, other in zip(games["seats"], expected["seats"], strict=True):
-        assert [seat[key] for key in ("won", "shared", "drawn")] == [other[key] for key in ("won", "shared", "drawn")]
+        assert [seat[key] for key in ("won", "shared", "drawn")] == [
+            other[key] for key in ("won", "shared", "drawn")
+        ]
         assert seat["share"] == other["share"]
         assert seat["score"]["mean"] == other["mean_score"]
     _shot(page, "numbers")
@@ -192,6 +200,7 @@ def test_ten_thousand_games_are_those_of_simulate(visit: Visit) -> None:
 
 
 def test_changed_rules_are_compared_with_the_start(visit: Visit) -> None:
+    """Either side has the counts of the command, and the same rules have no difference."""
     page = visit()
     page.check("#compare")
     page.select_option("#games", "1000")
@@ -210,6 +219,7 @@ def test_changed_rules_are_compared_with_the_start(visit: Visit) -> None:
 
 
 def test_a_link_holds_the_text(visit: Visit, place: str) -> None:
+    """Links open what they were made of, in other browsers, too."""
     odd = SIMPLE.replace("title: Tic-tac-toe", "title: Drei 🎲 in Reihe")
     page = visit(link_to_text(place, odd))
     assert page.locator("#problems li").count() == 0
@@ -226,6 +236,7 @@ def test_a_link_holds_the_text(visit: Visit, place: str) -> None:
 
 
 def test_it_works_without_a_network(visit: Visit) -> None:
+    """After one visit, the page loads, plays and measures without a network."""
     page = visit()
     page.evaluate("navigator.serviceWorker.ready")
     page.context.set_offline(True)
@@ -253,6 +264,7 @@ def test_it_works_without_a_network(visit: Visit) -> None:
     ids=["deep", "unicode", "endless", "many"],
 )
 def test_hostile_texts_do_not_freeze_the_page(visit: Visit, text: str) -> None:
+    """The page answers while Python works, and Python comes to an end."""
     page = visit()
     page.locator(".cm-content").click()
     page.keyboard.press("Control+a")
@@ -276,6 +288,7 @@ def test_hostile_texts_do_not_freeze_the_page(visit: Visit, text: str) -> None:
 
 
 def test_the_page_is_accessible_and_fits_a_phone(visit: Visit) -> None:
+    """Axe finds nothing, nothing is wider than a phone, and a tap on the table is answered."""
     page = visit()
     _table(page)
     _played(page)
@@ -302,6 +315,7 @@ def _expect_accessible(page: Page) -> None:
 
 
 def test_the_keyboard_does_all(visit: Visit) -> None:
+    """The keyboard reaches the editor, begins a game, and plays many."""
     page = visit()
     table = _table(page)
     page.keyboard.press("Tab")
@@ -317,6 +331,7 @@ def test_the_keyboard_does_all(visit: Visit) -> None:
 
 
 def test_problems_have_the_places_that_check_has(visit: Visit, place: str, tmp_path: Path) -> None:
+    """Wide characters and line breaks of Windows move no place."""
     text = "# 🎲🎲\r\n" + SIMPLE.replace("lines(", "line(")
     game = tmp_path / "game.yaml"
     game.write_text(text, encoding="utf-8", newline="")
@@ -325,4 +340,3 @@ def test_problems_have_the_places_that_check_has(visit: Visit, place: str, tmp_p
     found = [f"game.yaml:{each.span.line}:{each.span.column}" for each in check(game).diagnostics]
     assert [re.sub(r"\s", "", each) for each in told] == found
     assert set(page.locator(".cm-lintRange-error").all_inner_texts()) == {"line"}
-

@@ -19,8 +19,8 @@ from gamespec.program.combinations import Combinations
 from gamespec.program.domain import NONE
 from gamespec.program.written import About
 from interpreter import Game
-from interpreter.labels import labels_of
 from interpreter.compiled.export import module_file
+from interpreter.labels import labels_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

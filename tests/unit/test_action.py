@@ -158,6 +158,7 @@ def test_inputs_are_words_and_not_code(project: Path, tmp_path: Path) -> None:
     assert (project / "a b" / "$x.sarif").is_file()
 
 
+@pytest.mark.long("processes")
 def test_a_folder_of_the_repository(project: Path) -> None:
     """In a working directory, the results lie there, and paths in the log begin at the repository's root."""
     (project / ".git").mkdir()

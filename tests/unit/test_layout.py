@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 
+LONG = "a stack of a great many cards"
+
 CHANGED = {
     "indentation, and lists under their key": (
         """
@@ -132,21 +134,20 @@ CHANGED = {
         """,
     ),
     "what is too long in brackets becomes a block": (
-        """
+        f"""
         zones:
-          deck: {of: card, ordered: true, label: {en: a stack of many cards, de: ein Stapel von sehr """
-        """vielen Karten}, seen_by: nobody}  # all
-          box: {of: card}
+          deck: {{of: card, ordered: true, label: {{en: {LONG}, de: {LONG}}}, seen_by: nobody}}  # all
+          box: {{of: card}}
         """,
         """
         zones:
           deck:  # all
             of: card
             ordered: true
-            label: {en: a stack of many cards, de: ein Stapel von sehr vielen Karten}
+            label: {en: LONG, de: LONG}
             seen_by: nobody
           box: {of: card}
-        """,
+        """.replace("LONG", LONG),
     ),
     "lines in brackets": (
         """
@@ -271,6 +272,61 @@ def test_the_layout(before: str, after: str) -> None:
     assert formatted(after) == after
 
 
+EXPRESSIONS = (
+    """
+functions: {f: {with: {a: 1..N}, is: N}}
+requires: [{is: N}]
+components: {card: {copies: N, start: "box[N]", rows: [{id: a, on: {}}]}}
+spaces: {board: {grid: [N, N]}}
+zones: {box: {of: card, capacity: N}}
+variables: {v: {type: 0..N, start: N}}
+setup:
+  - {move: "top(box, N)", to: "box[N]"}
+  - {for: {x: N}, do: [{while: N, do: [{set: {v: N}}]}]}
+  - {if: N, then: [{let: {y: N}}], else: [{random: {z: {from: N}}}]}
+  - {choose: {c: {from: 1..N, where: N}}, prompt: "{N}", by: N}
+actions: {a: {with: {n: {from: N}}, when: N, label: {en: "take {N}"}, do: []}}
+score: {all: {is: N}}
+limit: {decisions: N, then: draw}
+""",
+    """
+scenarios:
+  - options: {a: 1}
+    given: [{set: {v: N}}]
+    when: [{a: {n: N}}, {expect: N}, {chance: s, is: [N]}]
+    then: ["N", {refused: {a: {n: N}}}, {knows: {seat(1): ["N"]}}]
+""",
+    """
+extends: x
+edit: [{after: a, put: [{set: {v: N}}]}]
+score: N
+""",
+)
+"""Files in which each `N` is an expression."""
+
+OTHER_TEXTS = """
+title: a+b
+about: {en: a+b}
+enums: {suit: {red: {en: a+b}}}
+components: {card: {name: a+b, rows: [{id: a+b}]}}
+invariants: {i: {says: a+b}}
+rulings: {r: {heading: a+b, says: a+b}}
+edit: [{set: {a.b: a+b}}]
+unknown: {is: a+b}
+"""
+
+
+@pytest.mark.parametrize("text", EXPRESSIONS)
+def test_where_expressions_are(text: str) -> None:
+    """Expressions get their layout wherever the schemas of games, scenarios and overlays have one."""
+    assert formatted(text.replace("N", "(m+1)")) == text.lstrip("\n").replace("N", "(m + 1)")
+
+
+def test_where_no_expressions_are() -> None:
+    """Texts that people read, cells of tables, and values of unknown kinds stay as they are."""
+    assert formatted(OTHER_TEXTS) == OTHER_TEXTS.lstrip("\n")
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -280,6 +336,9 @@ def test_the_layout(before: str, after: str) -> None:
         (b"a:\t1 \nb: {c:\t2}\n", b"a: 1\nb: {c: 2}\n"),
         ("a: 'ä ♣ 😀'\n".encode(), 'a: "ä ♣ 😀"\n'.encode()),
         (b'{"a": 1, "b": [2]}', b'{"a": 1, "b": [2]}\n'),
+        (b"--- |\n a\n", b"---\n|\n  a\n"),
+        (b"a: # c\n   |\n  x\n", b"a:  # c\n  |\n  x\n"),
+        (b"--- &r\n? game\n: x\nabout: *r", b"--- &r\n? game\n: x\nabout: *r\n"),
         (b"--- # x\n\na:  1\n...\n# y", b"---  # x\na: 1\n...\n# y\n"),
     ],
 )

@@ -51,7 +51,8 @@ def test_positions_have_the_published_structure(name: str) -> None:
             VALID.validate(told)
             assert json.loads(json.dumps(told)) == told
             assert told["decides"] == (None if game.over else f"p{game.player + 1}")
-            assert ("options" in told) == (not game.over and game.player == seat)
+            asked = "options" in told or "choices" in told
+            assert asked == (not game.over and game.player == seat)
 
 
 @pytest.mark.parametrize("name", sampled(HIDDEN, "commands", 10))
@@ -78,7 +79,7 @@ def test_options_can_be_taken_by_their_numbers(name: str) -> None:
     """The decider is told each option on offer once, by the number that the engine gives it."""
     for game in positions(name, 2, 5):
         if not game.over:
-            told = game.told(game.player)["options"]
+            told = game.told(game.player, most=None)["options"]
             assert sorted(each["number"] for each in told) == sorted({o.number for o in game.options})
             assert len({each["answer"] for each in told}) == len(told)
 
@@ -123,6 +124,24 @@ def test_equal_cells_are_told_together() -> None:
     assert sorted(len(each["cells"]) for each in board["cells"]) == [1, 2, 6]
     marks = [each["values"] for each in board["cells"] if "values" in each]
     assert sorted((mark["id"], mark["value"]) for (mark,) in marks) == [("mark", "O"), ("mark", "X")]
+
+
+def test_many_options_are_told_by_what_they_consist_of() -> None:
+    """Three of thirteen cards to pass are 286 options, as 13 * 12 * 11 / 6 is 286.
+
+    They are listed if that is asked for. Otherwise the thirteen cards and the number three are.
+    """
+    program = loaded("hearts").program(players=4)
+    games = (Game(program, seed, record=True) for seed in count())
+    game = next(game for game in games if len(game.options) > 1)  # in one deal of four nobody passes
+    (choice,) = game.told(game.player)["choices"]
+    assert choice["count"] == 286
+    (value,) = choice["values"]
+    assert (value["at_least"], value["at_most"], len(value["from"])) == (3, 3, 13)
+    listed = game.told(game.player, most=None)
+    assert len(listed["options"]) == 286
+    assert choice["example"] in listed["options"]
+    assert "choices" not in listed
 
 
 def test_the_result_is_told() -> None:

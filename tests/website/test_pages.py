@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -54,9 +55,11 @@ def test_every_key_is_listed(name: str) -> None:
 
 
 def test_the_contents_list_every_page() -> None:
-    """docs/index.md links to each page of the manual; the site has no other way to it."""
+    """docs/index.md links to each page of the manual, and only once; the site has no other way to it."""
     text = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
-    linked = {Path(link) for link in re.findall(r"^- \[[^\]]+\]\(([^)#]+)\)", text, re.MULTILINE)}
+    links = re.findall(r"^- \[[^\]]+\]\(([^)#]+)\)", text, re.MULTILINE)
+    assert [link for link, count in Counter(links).items() if count > 1] == []
+    linked = set(map(Path, links))
     there = {
         path.relative_to(ROOT / "docs")
         for folder in ("how-to", "reference", "explanation")

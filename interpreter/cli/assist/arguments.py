@@ -170,7 +170,7 @@ class Look(Arguments):  # noqa: D101
 
 class Choose(Arguments):  # noqa: D101
     game_id: Name
-    option: Annotated[int | Name, Field(description="The `number` or the `answer` of one of the options.")]
+    option: Annotated[int | Name, Field(description="Its `number`, or the answer by name.")]
 
 
 class WriteFiles(Arguments):  # noqa: D101

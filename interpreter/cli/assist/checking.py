@@ -18,6 +18,7 @@ from interpreter.scenario import check_file, load_scenarios, run_scenario, scena
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from gamespec.text.advice import Cure
     from interpreter.cli.assist.worker import Tell
     from interpreter.scenario import Scenario
 
@@ -44,13 +45,17 @@ def unknown(error: gamespec.UnknownGame) -> Stop:
     return Stop(f"there is no game or file `{error.name}`", error.hint or cure)
 
 
-def check_game(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str, Any]:
+def check_game(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """Check a game or an overlay, and the structure of the scenarios beside it."""
     files = arguments["files"]
     with workspace(root, files):
         game = game_named(arguments["game"], files)
         try:
-            checked = gamespec.check(game, thorough=arguments["thorough"])
+            checked = gamespec.check(
+                game,
+                thorough=arguments["thorough"],
+                progress=lambda tried, most: tell(tried, most, f"{tried:,} of {most:,} choices of options"),
+            )
         except gamespec.UnknownGame as error:
             raise unknown(error) from None
         found, scenarios = list(checked.diagnostics), None
@@ -93,10 +98,29 @@ def told(found: Iterable[Diagnostic]) -> dict[str, Any]:
                 "file": each.span.source.name,
                 "line": each.span.line,
                 "text": render([each]),
+                **({"cure": _lines(each.cures[0])} if each.cures else {}),
             }
             for each in listed[:MOST]
         ],
     }
+
+
+def _lines(cure: Cure) -> list[dict[str, Any]]:
+    """Return what a cure writes in place of which lines, for each file that it changes."""
+    found = []
+    for source in dict.fromkeys(edit.span.source for edit in cure.edits):
+        edits = sorted((e for e in cure.edits if e.span.source is source), key=lambda edit: edit.span.start)
+        first = source.line_column(edits[0].span.start)[0]
+        last = source.line_column(max(edit.span.end for edit in edits))[0]
+        at, text = source.line_starts[first - 1], ""
+        for edit in edits:
+            text += source.text[at : edit.span.start] + edit.text
+            at = edit.span.end
+        rest = source.line_starts[last - 1] + len(source.line(last))
+        found.append(
+            {"file": source.name, "lines": [first, last], "instead": text + source.text[at : max(at, rest)]}
+        )
+    return found
 
 
 def test_game(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[str, Any]:

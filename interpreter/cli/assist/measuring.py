@@ -18,6 +18,7 @@ from interpreter.cli.common.boundary import Stop
 from interpreter.cli.common.planning import plan_of_run
 from interpreter.cli.common.playouts import said
 from interpreter.simulate import Counts, Fixed, Run, own_measures
+from interpreter.simulate.intervals import bounded_mean_of
 from interpreter.study.comparison import Comparison
 from interpreter.study.quantities import COUNTED
 from interpreter.study.said import difference_said, value_said, verdict_said
@@ -95,7 +96,24 @@ def simulate_games(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[st
 
         with _until(arguments["seconds"]) as cut:
             run.play(games, None, step)
-    return {**_about(plan), **_summary(run.summary, plan), **({"cut_short": cut[0]} if cut else {})}
+    return {
+        **_about(plan),
+        **_summary(run.summary, plan),
+        **_by_bot(run),
+        **({"cut_short": cut[0]} if cut else {}),
+    }
+
+
+def _by_bot(run: Run) -> dict[str, Any]:
+    """Return how each bot fared if there are different ones, which move on by a seat from game to game."""
+    if len(set(run.plan.players)) < 2:  # noqa: PLR2004 - two that differ
+        return {}
+    rows = []
+    for name, player in zip(run.plan.players, run.players, strict=True):
+        low, high = bounded_mean_of(player.share, Fixed())
+        share = {"mean": player.share.mean, "low": low, "high": high}
+        rows.append({"bot": name, "win_share": _interval(share), "mean_score": _rounded(player.score.mean)})
+    return {"by_bot": rows, "note": "the bots move on by one seat from game to game"}
 
 
 def _plan(

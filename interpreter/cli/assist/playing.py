@@ -7,13 +7,14 @@ other, so a process that is ended loses nothing.
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gamespec.text.render import render
-from interpreter.answers import Answer, Answers
+from interpreter.answers import Answer, Answers, Unfit
 from interpreter.answers import seat as seat_name
 from interpreter.cli.assist.checking import loaded
 from interpreter.cli.assist.measuring import players_named
@@ -21,6 +22,7 @@ from interpreter.cli.assist.workspace import game_named, workspace
 from interpreter.cli.common.boundary import Stop
 from interpreter.cli.common.learning import prepare
 from interpreter.drawn.text.whole import table_text
+from interpreter.game import MOST_OPTIONS
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds, derived
 from interpreter.play.options import as_told
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from gamespec.compile import Compiled
+    from interpreter.named import Named, Single
     from interpreter.play.options import Decision, Option
 
 __all__ = ["KEPT", "ME", "begin_game", "choose", "look"]
@@ -45,6 +48,14 @@ MOSTKEPT = 4
 
 WIDTH = 100
 """Width of a drawing of the table, in characters."""
+
+FEW = 8
+"""Number of options that an error lists."""
+
+_VALUE = re.compile(r"(?P<name>\w+)=(?P<value>\[.*?\](?= \w+=|$)|.*?)(?= \w+=|$)")
+_MEMBERS = re.compile(r", *(?![^\[(]*[\])])")
+"""What separates the members of a list: commas outside brackets, which the names of places have."""
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 KEPT: OrderedDict[str, tuple[int, Sitting]] = OrderedDict()
 """The latest games by the id of their record, each with the number of its answers."""
@@ -174,7 +185,7 @@ def _after(record: dict[str, Any], sitting: Sitting, answered: int | None) -> di
 
 def _told(sitting: Sitting, seat: int) -> dict[str, Any]:
     with _faults(sitting.compiled):
-        return told(sitting.words, sitting.game, seat, sitting.labels)
+        return told(sitting.words, sitting.game, seat, sitting.labels, MOST_OPTIONS)
 
 
 def _seat(sitting: Sitting, name: str | None) -> int:
@@ -189,23 +200,43 @@ def _seat(sitting: Sitting, name: str | None) -> int:
 
 
 def _option(sitting: Sitting, decision: Decision, wanted: int | str) -> Option:
-    """Return the option with a number, an answer or a label. Raises `Stop` if it is not on offer."""
+    """Return the option with a number, a label, or an answer by name. Raises `Stop` if it is not on offer."""
+    for option in decision.options:
+        if str(option.number) == str(wanted) or sitting.words.option(sitting.game, option) == wanted:
+            return option
     answers = Answers(sitting.compiled)
-    offered = as_told(sitting.program, decision.options)
-    for option in offered:
-        if isinstance(wanted, int):
-            fits = option.number == wanted
-        else:
-            fits = wanted in {
-                str(answers.of(decision, option)),
-                sitting.words.option(sitting.game, option),
-                str(option.number),
-            }
-        if fits:
-            return next(each for each in decision.options if each.number == option.number)
-    few = ", ".join(f"{option.number} ({answers.of(decision, option)})" for option in offered[:8])
-    more = f" and {len(offered) - 8} more" if len(offered) > 8 else ""  # noqa: PLR2004 - those shown
-    raise Stop(f"`{wanted}` is not on offer for {seat_name(decision.player)}", f"on offer: {few}{more}")
+    offered = [answers.of(decision, option) for option in as_told(sitting.program, decision.options)]
+    action, values = _named(str(wanted))
+    same = next((answer for answer in offered if answer.action == action), None)
+    reason = f"`{wanted}` is not on offer for {seat_name(decision.player)}"
+    if same is not None:
+        try:
+            return answers.option(sitting.game, Answer(same.player, same.site, action, values))
+        except Unfit as unfit:
+            reason += f": {unfit}"
+    few = ", ".join(map(str, offered[:FEW]))
+    more = f" and {len(offered) - FEW} more" if len(offered) > FEW else ""
+    raise Stop(reason, f"on offer: {few}{more}")
+
+
+def _named(text: str) -> tuple[str, dict[str, Named]]:
+    """Return the action and the values of an answer by name, such as `play card=oak_3`."""
+    action, _, rest = text.strip().partition(" ")
+    return action, {match["name"]: _meant(match["value"]) for match in _VALUE.finditer(rest)}
+
+
+def _meant(text: str) -> Named:
+    """Return a value, or a list of values, that is written in the notation of the language."""
+    if text.startswith("[") and text.endswith("]"):
+        return tuple(_single(one) for one in _MEMBERS.split(text[1:-1].strip()) if one)
+    return _single(text)
+
+
+def _single(text: str) -> Single:
+    known: dict[str, Single] = {"none": None, "true": True, "false": False}
+    if text in known:
+        return known[text]
+    return int(text) if _NUMBER.fullmatch(text) else text
 
 
 @contextmanager

@@ -76,12 +76,19 @@ class Shown(BaseModel):  # noqa: D101
     zones: list[str]
 
 
+class _Change(BaseModel):
+    file: str
+    lines: Annotated[list[int], Field(description="First and last.")]
+    instead: str
+
+
 class _Diagnostic(BaseModel):
     code: str
     severity: Literal["error", "warning"]
     file: str
     line: int
     text: str
+    cure: list[_Change] | None = None
 
 
 class Checked(BaseModel):  # noqa: D101
@@ -118,6 +125,7 @@ class Simulated(BaseModel):  # noqa: D101
     decisions: int
     reached_limit: int
     seats: Rows
+    by_bot: Rows | None = None
     ends: Rows
     measures: Annotated[Rows, Field(description="Intervals: mean, low, high (95 %).")]
     faults: Rows

@@ -41,9 +41,10 @@ know from elsewhere. Games are checked, tested by scenarios, measured with bots,
 To write a game: read_manual(page="tutorial"), read_game of a shipped game of the same kind, search_manual \
 for each mechanism. Give texts in `files`, such as {"game.yaml": "...", "scenarios/rules.yaml": "..."}; then \
 `game` may be left out. Call check_game after each edit: a diagnostic says its cure, and \
-read_manual(page=CODE) explains it. Write scenarios for the rulings and run test_game. Then \
-fuzz_game, simulate_games, and play it yourself with begin_game and choose. Files below the root are read \
-where `files` has none at their path. Nothing is saved before write_files."""
+read_manual(page=CODE) explains it. Quote expressions: in YAML all that contain `: ` must be quoted, and \
+within braces or brackets all with commas, brackets or braces. Write scenarios for the rulings and run \
+test_game. Then fuzz_game, simulate_games, and play it yourself with begin_game and choose. Files below the \
+root are read where `files` has none at their path. Nothing is saved before write_files."""
 
 PROMPT = """\
 Help me to write a game with gamespec: {idea}
@@ -159,7 +160,10 @@ class _Service:
 
 def run(root: Path, *, read_only: bool) -> None:
     """Serve a client until its connection ends."""
-    asyncio.run(_serve(root, read_only=read_only))
+    try:
+        asyncio.run(_serve(root, read_only=read_only))
+    except* ConnectionError:  # the client has gone without a word
+        pass
 
 
 async def _serve(root: Path, *, read_only: bool) -> None:

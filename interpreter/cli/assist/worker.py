@@ -20,6 +20,7 @@ from typing import IO, Any, TypeAlias
 from gamespec import OptionError, SpecError
 from gamespec.text.render import render
 from interpreter.bots.refusals import BadBot, BotFailed
+from interpreter.cli.assist.checking import MOST
 from interpreter.cli.common.boundary import Stop, explained
 
 __all__ = ["JOBS", "Tell", "main"]
@@ -49,11 +50,8 @@ JOBS = {
 A job is given the root, its arguments, and the function that reports progress.
 """
 
-SOON = ("checking", "manual")
-"""The modules that are imported before the first job comes."""
-
-MOST = 25
-"""Maximum number of diagnostics that are told."""
+SOON = ("manual",)
+"""The modules that are imported before the first job comes, beside `checking`."""
 
 OFTEN = 0.2
 """Minimum time between two reports of progress, in seconds."""

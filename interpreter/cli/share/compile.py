@@ -103,8 +103,8 @@ def _tell(path: Path, content: bytes, made: Compiled) -> None:
 
 def _write_module(made: Compiled, folder: Path, output: Path, loader: Path | None) -> None:
     """Write the module of a game in a folder and, if asked, the loader. Raises `Stop`."""
-    from interpreter.labels import labels_of
     from interpreter.compiled.export import module_file
+    from interpreter.labels import labels_of
 
     module, script = module_file.write(made.program, _about(made), labels_of(made, folder)), b""
     try:

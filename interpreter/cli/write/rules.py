@@ -23,16 +23,18 @@ from interpreter.cli.common.output import terminal_width
 from interpreter.cli.common.screen import Drawn, echo
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     import gamespec
     from interpreter.rulebook import Sheet
+    from interpreter.scenario import Scenario
 
 __all__ = ["command"]
 
 SHELL = Path("-")
 MARKDOWN = (".md", ".markdown")
 HTML = (".html", ".htm")
+TEXT = (".txt",)
 
 
 @click.command(
@@ -51,8 +53,8 @@ HTML = (".html", ".htm")
     "file",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write the sheet to FILE: a page if its name ends in .html, Markdown if it ends in .md, otherwise "
-    "text. Without it, or with `-`, the sheet is printed.",
+    help="Write the sheet to FILE: a page if its name ends in .html, Markdown if it ends in .md, text if it "
+    "ends in .txt. Without it, or with `-`, the sheet is printed.",
 )
 @language_option
 @players_option
@@ -78,8 +80,9 @@ def command(
     if file is not None and file != SHELL:
         _check(file)
     spec = load(game)
-    sheet = _sheet(spec, players, options, language)
-    if file is None or file == SHELL:
+    printed = file is None or file == SHELL
+    sheet = _sheet(spec, players, options, language, examples=not printed)
+    if file is None or printed:
         from interpreter.rulebook.plain import text
 
         echo(Drawn(text(sheet, terminal_width())), nl=False)
@@ -94,7 +97,9 @@ def command(
 
 
 def _check(file: Path) -> None:
-    """Raise `Stop` if a file cannot be written."""
+    """Raise `Stop` if the name of a file says no form, or if the file cannot be written."""
+    if file.suffix.lower() not in (*HTML, *MARKDOWN, *TEXT):
+        raise Stop(f"`{file}` does not end in `.html`, `.md` or `.txt`", "its end says which form is wanted")
     try:
         check_replaceable(file)
     except OSError as error:
@@ -103,15 +108,25 @@ def _check(file: Path) -> None:
         raise Stop(f"there is no folder `{file.parent}`")
 
 
-def _sheet(spec: gamespec.Spec, players: int | None, options: Mapping[str, str], language: str) -> Sheet:
+def _sheet(
+    spec: gamespec.Spec, players: int | None, options: Mapping[str, str], language: str, *, examples: bool
+) -> Sheet:
+    """Return the sheet of a game. Its scenarios are read for `examples`, which files list."""
     from interpreter.rulebook import sheet_of
-    from interpreter.scenario import load_scenarios
     from interpreter.words import Words
 
     made = compiled(spec, players, options)
+    return sheet_of(spec, Words(made, language), _scenarios(spec) if examples else ())
+
+
+def _scenarios(spec: gamespec.Spec) -> Sequence[Scenario]:
+    """Return the scenarios of a game, and report the mistakes in their files."""
+    from interpreter.scenario import load_scenarios
+
     scenarios, mistakes = load_scenarios(spec)
-    tell(mistakes)
-    return sheet_of(spec, Words(made, language), scenarios)
+    if mistakes:
+        tell(mistakes)
+    return scenarios
 
 
 def _written(sheet: Sheet, file: Path, spec: gamespec.Spec) -> str:

@@ -11,7 +11,6 @@ const KEPT = "gamespec playground";
 const PAUSE = 150; // milliseconds without a key, before the rules are checked
 const PATIENCE = 4000; // milliseconds after which the page offers to stop Python
 const LONGEST = 30000; // milliseconds after which it stops by itself
-const FIRST = "tic-tac-toe";
 
 /** @template {HTMLElement} T @param {string} id @param {new () => T} kind @returns {T} */
 function byId(id, kind) {
@@ -199,6 +198,7 @@ async function sit() {
   const wanted = { seating: byId("seating", HTMLSelectElement).value, bot: byId("bot", HTMLSelectElement).value, seed };
   const { fault } = JSON.parse(await bench.ask("play", JSON.stringify({ new: anew, ...wanted })));
   anew = false;
+  document.body.dataset.sat = String(Number(document.body.dataset.sat ?? 0) + 1);
   if (!fault || stale) return;
   checked.diagnostics = [...checked.diagnostics, ...fault];
   problems();
@@ -300,6 +300,7 @@ function field(option) {
     const value = option.kind === "bool" ? input.checked : option.kind === "int" ? Math.min(option.most, Math.max(option.least, Math.round(Number(input.value)))) : input.value;
     if (option.kind === "int") input.value = value;
     choice.options[option.name] = value;
+    anew = true;
     later(0);
   });
   return element("label", { className: option.kind }, element("span", {}, option.label), input);
@@ -420,7 +421,7 @@ async function shipped(name) {
 }
 
 async function listed() {
-  const games = await (await fetch(new URL("./starts.json", import.meta.url))).json();
+  const { first, games } = await (await fetch(new URL("./starts.json", import.meta.url))).json();
   start.replaceChildren(
     element("option", { value: "", textContent: "your own files", hidden: true }),
     ...games.flatMap((/** @type {any} */ { name, title, variants }) => [
@@ -428,6 +429,7 @@ async function listed() {
       ...variants.map((/** @type {any} */ each) => element("option", { value: `${name}+${each.name}`, textContent: `\u2003${each.title}` })),
     ]),
   );
+  return first;
 }
 
 start.addEventListener("change", async () => {
@@ -439,7 +441,7 @@ start.addEventListener("change", async () => {
 
 /** Opens what the link says, what was edited here before, or the first game. */
 async function begin() {
-  let wanted = FIRST;
+  let wanted = first;
   try {
     const linked = await opened(location.hash);
     if (linked && "opened" in linked) {
@@ -456,8 +458,8 @@ async function begin() {
     start.value = wanted;
     return open(found);
   } catch (error) {
-    start.value = FIRST;
-    open(await shipped(FIRST));
+    start.value = first;
+    open(await shipped(first));
     const told = error instanceof RangeError ? error.message : "this link is damaged";
     byId("refused", HTMLElement).hidden = false;
     say(told);
@@ -523,5 +525,6 @@ function tab(name) {
 }
 for (const button of document.querySelectorAll(".tabs button")) button.addEventListener("click", () => tab(/** @type {HTMLElement} */ (button).dataset.tab ?? "edit"));
 
-await listed();
+/** The game that is opened if nothing else is. */
+const first = await listed();
 await begin();

@@ -1,4 +1,4 @@
-"""Stands in for the part of `multiprocessing` in C, so that modules which could start processes can be imported.
+"""Stands in for the part of `multiprocessing` in C, so that modules that start processes can be imported.
 
 Nothing here works, since the page's Python has no processes.
 """

@@ -53,8 +53,9 @@ class HashTrieMap(Mapping[K, V], Generic[K, V]):
     def update(self, *maps: Mapping[K, V], **kwargs: V) -> HashTrieMap[K, V]:
         """Return the mapping with the entries of others. Later ones win."""
         entries = dict(self._entries)
-        for each in (*maps, kwargs):
+        for each in maps:
             entries.update(each)
+        entries.update(kwargs)
         return HashTrieMap(entries)
 
     def remove(self, key: K) -> HashTrieMap[K, V]:

@@ -19,8 +19,8 @@ import pytest
 
 from gamespec import project
 from interpreter.cli.app import COMMANDS, cli
-from interpreter.cli.test import watch
 from interpreter.cli.assist import server as assistants
+from interpreter.cli.test import watch
 from interpreter.serve import server
 
 if TYPE_CHECKING:
