@@ -44,10 +44,10 @@ SOURCES = ("interpreter/kernels", "interpreter/play")
 """Folders whose source the compiled engine reads, because it translates it."""
 
 UNUSED = re.compile(
-    r"(_pyrepl|_sysconfigdata\w*|bdb|cProfile|cgi|cgitb|cmd|curses|dbm|doctest|ensurepip|filecmp|ftplib"
+    r"(_pyrepl|bdb|cProfile|cgi|cgitb|cmd|curses|dbm|doctest|ensurepip|filecmp|ftplib"
     r"|idlelib|imaplib|lib2to3|mailbox|mailcap|modulefinder|nntplib|optparse|pdb|pickletools|poplib|profile"
     r"|pstats|pty|pyclbr|pydoc|pydoc_data|sched|shelve|smtplib|socketserver|sqlite3|tabnanny|telnetlib"
-    r"|tkinter|trace|turtle|turtledemo|unittest|venv|wsgiref|xdrlib|xmlrpc|zipapp|zoneinfo)\b"
+    r"|tkinter|trace|turtle|turtledemo|unittest|venv|wsgiref|xdrlib|xmlrpc|zipapp)\b"
 )
 """Modules of the standard library that nothing here imports."""
 
