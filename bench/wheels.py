@@ -50,6 +50,8 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "arrays": ("-c", "import gamespec, interpreter.schema, numpy"),
     "dask": ("-c", "import interpreter.simulate.cluster"),
     "gymnasium": ("-c", "import interpreter.adapters.gymnasium"),
+    "lsp": ("-c", "import interpreter.lsp.server"),
+    "mcp": ("-c", "import interpreter.cli.assist.server"),
     "openspiel": ("-c", "import interpreter.adapters.openspiel"),
     "pandas": ("-c", "import interpreter.simulate.formats.pandas_frames"),
     "pettingzoo": ("-c", "import interpreter.adapters.pettingzoo"),
@@ -58,6 +60,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "report": ("-m", "gamespec", "report", "tic-tac-toe", "--games", "200", "-o", "report.html"),
     "serve": ("-c", "import interpreter.serve.app, interpreter.serve.server"),
     "table": ("-m", "gamespec", "simulate", "tic-tac-toe", "--games", "50", "--out", "games.parquet"),
+    "watch": ("-c", "import interpreter.cli.test.waking, watchfiles"),
 }
 """For each extra, what Python runs to use it."""
 
