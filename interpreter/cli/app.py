@@ -41,7 +41,7 @@ GROUPS = {
     "write": Group(
         "Write a game",
         {
-            "init": "Make a folder with a small new game, an overlay on a game, or a project.",
+            "init": "Make a folder with a new game, an overlay or a project.",
             "validate": "Check specifications and report every mistake.",
             "fmt": "Give specifications one layout.",
             "explain": "Explain the code of a diagnostic.",

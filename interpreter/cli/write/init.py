@@ -182,7 +182,7 @@ scenarios:
     "--project", "whole", is_flag=True, help="Make a project: a game with all that checks it, also in CI."
 )
 def command(name: str, base: str | None, *, whole: bool) -> int:
-    """Make a folder with a small new game, or with an overlay on a game.
+    """Make a folder with a new game, an overlay or a project.
 
     NAME is the folder; the last part of its path becomes the game's id. The folder gets a game.yaml, a
     scenario, and schemas with which editors check and complete YAML: those of a folder `schemas` above

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from interpreter.cli.common.arguments import example
 from interpreter.cli.common.boundary import Status, Stop
 from interpreter.cli.common.screen import echo
 
@@ -18,7 +19,7 @@ __all__ = ["command"]
 LIBRARIES = ("attrs", "attr", "cattrs", "lsprotocol", "pygls")
 
 
-@click.command("lsp")
+@click.command("lsp", epilog=example("gamespec lsp"))
 @click.option("--stdio", is_flag=True, help="Talk on standard input and output, which it does anyway.")
 def command(*, stdio: bool) -> int:
     """Tell an editor of mistakes while you type.

@@ -67,9 +67,9 @@ def test_help_imports_nothing_heavy() -> None:
 
 def test_unknown_command_is_told_with_the_nearest(run: Run) -> None:
     """A misspelled command is refused with status 2, and the error message suggests the closest name."""
-    outcome = run("lst")
+    outcome = run("lisst")
     assert outcome.exit_code == 2
-    assert outcome.stderr.startswith("error: there is no command `lst`; did you mean `list`?\n")
+    assert outcome.stderr.startswith("error: there is no command `lisst`; did you mean `list`?\n")
 
 
 def test_unknown_option_is_told_with_the_nearest(run: Run) -> None:
