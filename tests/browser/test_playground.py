@@ -192,7 +192,7 @@ def test_ten_thousand_games_are_those_of_simulate(visit: Visit) -> None:
     _shot(page, "numbers")
     page.select_option("#start", "hearts")
     page.select_option("#games", "1000")
-    page.wait_for_function("document.querySelector('#table').contentDocument.title.includes('Hearts')")
+    page.wait_for_function("() => document.querySelector('#table').contentDocument.title.includes('Hearts')")
     page.wait_for_selector("#run:enabled")
     told, expected = _played(page), _simulated("hearts", "--seed", "7", "--games", "1000")
     assert told["decisions"] == expected["decisions"]
@@ -225,7 +225,7 @@ def test_a_link_holds_the_text(visit: Visit, place: str) -> None:
     assert page.locator("#problems li").count() == 0
     _write(page, odd.replace("🎲", "🃏"))
     page.click("#share")
-    page.wait_for_function("location.hash.startsWith('#files=')")
+    page.wait_for_function("() => location.hash.startsWith('#files=')")
     other = visit(page.url)
     _table(other).locator("h1", has_text="Drei 🃏 in Reihe").wait_for()
     several = {"game.yaml": SIMPLE, "more.csv": "a,b\n1,2\n"}
