@@ -46,6 +46,8 @@ class Workbench:
         self._made: dict[str, Compiled] = {}
         """The programs of which modules have been made, by their hashes."""
         self._now: Compiled | None = None
+        self._given: dict[str, int | str] = {}
+        """The options that were chosen, as far as the game has them; all others have their defaults."""
 
     # --- checking ------------------------------------------------------------------------------------
 
@@ -85,7 +87,7 @@ class Workbench:
         except SpecError as error:
             return {"diagnostics": told(error.diagnostics, names)}
         self._now = made
-        self._spec = spec
+        self._spec, self._given = spec, given
         return {
             "playable": True,
             "title": spec.title.in_("en"),
@@ -148,7 +150,7 @@ class Workbench:
         return self._module(self._now)
 
     def module_of(self, asked: str) -> bytes:
-        """Return the module of other files, for the players and options of the game that was checked last.
+        """Return the module of other files, for the players and options chosen for the game checked last.
 
         Asks for `files` and `main`. Returns nothing if they are no game, or one that does not fit.
         """
@@ -158,7 +160,7 @@ class Workbench:
         found = check(self._folder / "then" / request["main"])
         if found.spec is None or now is None:
             return b""
-        options = {name: value for name, value in now.names.options.items() if _fits(found.spec, name, value)}
+        options = {name: value for name, value in self._given.items() if _fits(found.spec, name, value)}
         try:
             made = found.spec.compiled(now.program.players, options)
         except (OptionError, SpecError):
