@@ -94,7 +94,7 @@ def _expect_from(place: str, url: str, errors: list[str]) -> None:
 def _table(page: Page) -> FrameLocator:
     """Return the table, once it shows a game."""
     table = page.frame_locator("#table")
-    table.locator("body[data-revision]").wait_for()
+    table.locator("body[data-revision]").wait_for(state="attached")  # a phone shows one tab at a time
     return table
 
 
