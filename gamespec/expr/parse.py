@@ -403,7 +403,7 @@ def parse_template(scalar: Scalar, found: Collector) -> ast.Template | None:
     while True:
         opening = text.find("{", at, end)
         if opening < 0:
-            literals.append(text[at:end])
+            literals.append(_folded(text[at:end]))
             return ast.Template(tuple(literals), tuple(holes), tuple(choices), scalar.span)
         closing = _closing(text, opening, end)
         if closing is None:
@@ -416,13 +416,25 @@ def parse_template(scalar: Scalar, found: Collector) -> ast.Template | None:
                 help="write `{'…' if CONDITION}` or `{'…' if CONDITION else '…'}`",
             )  # fmt: skip
             return None
+        if chosen is not None and (more := _SECOND.search(chosen["other"] or "")):
+            start = chosen.start("other") + more.start("condition")
+            found.report(
+                "GS125", "a text in braces has one condition", Span(source, start, closing),
+                help="write one pair of braces for each text, as in `{'a' if x == 1}{'b' if x > 1}`",
+            )  # fmt: skip
+            return None
         hole = parse_slice(source, *(chosen.span("asked") if chosen else (opening + 1, closing)), found)
         if hole is None:
             return None
-        literals.append(text[at:opening])
+        literals.append(_folded(text[at:opening]))
         holes.append(hole)
-        choices.append((chosen["first"], chosen["other"] or "") if chosen else None)
+        choices.append((_folded(chosen["first"]), _folded(chosen["other"] or "")) if chosen else None)
         at = closing + 1
+
+
+def _folded(text: str) -> str:
+    """Return a part of a text in which each line break, with the spaces around it, has become a space."""
+    return re.sub(r"\s*\n\s*", " ", text)
 
 
 def _closing(text: str, opening: int, end: int) -> int | None:
@@ -444,3 +456,6 @@ _CHOICE = re.compile(
     re.DOTALL,
 )
 """A text to show if a condition holds, and optionally another text to show if it does not hold."""
+
+_SECOND = re.compile(r"""['"]\s+(?P<condition>if\b.*)""", re.DOTALL)
+"""What follows the end of a text that was taken for the beginning of a longer one."""

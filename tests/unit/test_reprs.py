@@ -55,6 +55,8 @@ def samples() -> dict[str, Any]:
     remark = gamespec.Remark(spilled, "here")
     played = simulate.playout(program, Seeds(1, 2))
     return {
+        "Analysis": gamespec.analyse("carcassonne", stage="names"),
+        "Cancelled": gamespec.Cancelled(),
         "Checked": gamespec.check("carcassonne"),
         "Diagnostic": gamespec.Diagnostic("GS201", "unknown name", remark, (remark,), "help", ("note",)),
         "OptionError": gamespec.OptionError("`x` has no option `y`; its options: none"),
