@@ -86,6 +86,8 @@ def _sources(pages: Path, *, playground: bool) -> None:
     assets = WORK / "theme" / "assets"
     for name in _FONTS:
         shutil.copyfile(_STATIC / name, assets / name)
+    fonts = (_STATIC / "fonts.css").read_text(encoding="utf-8")
+    (assets / "fonts.css").write_text(fonts.replace("/static/", ""), encoding="utf-8")
 
 
 def _codes() -> str:

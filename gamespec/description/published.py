@@ -472,6 +472,7 @@ def _variant(keys: list[str]) -> Schema:
         "minProperties": 1,
         "properties": {name: {**said, "description": about} for name, (said, about) in edits.items()},
         "dependentRequired": {"before": ["put"], "after": ["put"]},
+        "allOf": [_one_of("put", ("before", "after"))],
         "additionalProperties": False,
     }
     extends = {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gamespec.catalogue import said_to_extend, variant_folders
 from gamespec.documents.document import Mapping, Node, Scalar, Sequence, read_document
 from gamespec.documents.files import read_source
+from gamespec.system.plain import is_file
 from gamespec.text.diagnostics import Collector
 from gamespec.text.visible import cut
 from interpreter.rulebook.marks import cleaned, code, name
@@ -14,6 +15,7 @@ from interpreter.rulebook.sheet import Line, Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     import gamespec
     from interpreter.rulebook.writer import Writer
@@ -48,14 +50,14 @@ class Variants:
             source = read_source(path, found)
             node = None if source is None else read_document(source, found)
             if isinstance(node, Mapping):
-                yield self._variant(path.stem, node)
+                yield self._variant(path, node)
 
-    def _variant(self, ident: str, node: Mapping) -> Line:
-        title = name(self._text(node.get("title")) or ident)
-        said = f"{title} ({code(f'{self.spec.name}+{ident}')})"
+    def _variant(self, path: Path, node: Mapping) -> Line:
+        title = name(self._text(node.get("title")) or path.stem)
+        said = f"{title} ({code(f'{self.spec.name}+{path.stem}')})"
         if about := self._text(node.get("about")):
             said = f"{said}: {about}"
-        lines = [*self._added(node), *self._edits(node.get("edit"))]
+        lines = [*self._added(path, node), *self._edits(node.get("edit"))]
         return self.w.line(f"{said}:" if lines and not about else said, node.span, lines=lines)
 
     def _text(self, node: Node | None) -> str:
@@ -64,9 +66,9 @@ class Variants:
             node = node.get(self.s.language) or node.get("en")
         return cleaned(node.text) if isinstance(node, Scalar) else ""
 
-    def _added(self, node: Mapping) -> Iterator[Line]:
+    def _added(self, path: Path, node: Mapping) -> Iterator[Line]:
         extended = node.get("extends")
-        if isinstance(extended, Scalar) and extended.text.endswith((".yaml", ".yml")):
+        if isinstance(extended, Scalar) and self._is_variant(path.parent / extended.text):
             yield self.w.line(
                 self.gettext("changes another variant: {variant}", variant=code(extended.text)), extended.span
             )
@@ -83,6 +85,10 @@ class Variants:
                     )
                 else:
                     yield self.w.line(self.gettext("adds to {section}", section=section), entry.key.span)
+
+    def _is_variant(self, path: Path) -> bool:
+        """Return whether a path is that of another variant, rather than of the game or the game's name."""
+        return is_file(path) and said_to_extend(path) is not None
 
     def _edits(self, node: Node | None) -> Iterator[Line]:
         for edit in node.items if isinstance(node, Sequence) else ():

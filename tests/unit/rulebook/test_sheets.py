@@ -123,3 +123,18 @@ def test_generated_games_are_told(made: Sketch, tmp_path_factory: pytest.TempPat
         assert untold(spec, told) == []
         assert text(told)
         assert page(told, path.parent)
+
+
+def test_a_variant_of_a_variant_is_told_apart(tmp_path: Path) -> None:
+    """Of two variants that name a file, only the one that names another variant is said to change one."""
+    folder = tmp_path / "tiny" / "variants"
+    folder.mkdir(parents=True)
+    shipped = Path(loaded("pig").path).read_text(encoding="utf-8").replace("game: pig", "game: tiny")
+    (folder.parent / "game.yaml").write_text(shipped, encoding="utf-8")
+    for name, below in (("first", "../game.yaml"), ("second", "first.yaml")):
+        about = f"language: 1\ngame: tiny-{name}\ntitle: {name}\nextends: {below}\n"
+        (folder / f"{name}.yaml").write_text(f"{about}edit: [{{set: {{title: {name}}}}}]\n", encoding="utf-8")
+    spec = gamespec.load(folder.parent)
+    told = markdown(sheet_of(spec, Words(spec.compiled()), load_scenarios(spec)[0]))
+    assert told.lower().count("changes another variant") == 1
+    assert "`first.yaml`" in told
