@@ -101,7 +101,7 @@ class Decisions:
             gettext_noop("these players decide at the same time: {players}"),
         )
         notes, told = self._notes(step.ask, step.seen_by), self.s.taken()
-        otherwise = self.steps(step.otherwise or ())  # where the chosen values have no names
+        otherwise = self._otherwise(step)  # where the chosen values have no names
         lines = self.picks(step.picks)
         self.s.told.extend(told)
         if len(lines) == 1 and not who and not lines[0].lines:
@@ -134,7 +134,7 @@ class Decisions:
                 gettext_noop("each of these players takes this action, all at the same time: {players}"),
             )
         yield self.w.line(f"{head}{self._notes(step.ask, step.seen_by)}:", step.span, lines=lines)
-        yield from self._after(step.then, self.steps(step.otherwise or ()))
+        yield from self._after(step.then, self._otherwise(step))
 
     def _offered(self, offered: m.Offered) -> Line:
         said = self.action(offered.action.name)
@@ -172,11 +172,19 @@ class Decisions:
             said.append(value if same else f"{self.s.local(argument.ident.name)}: {value}")
         return f"({'; '.join(said)})"
 
-    def _after(self, then: Sequence[m.Step], otherwise: tuple[Line, ...]) -> Iterator[Line]:
+    def _otherwise(self, step: m.Choose | m.Offer) -> Line | None:
+        """Return the line for what happens if there is no option, or `None` if there must be one."""
+        if step.otherwise is None:
+            return None
+        if not step.otherwise:
+            return Line(self.gettext("If nothing is possible, nothing happens."), ())
+        return Line(self.gettext("If nothing is possible:"), (), self.steps(step.otherwise))
+
+    def _after(self, then: Sequence[m.Step], otherwise: Line | None) -> Iterator[Line]:
         if then:
             yield Line(self.gettext("Then:"), (), self.steps(then))
-        if otherwise:
-            yield Line(self.gettext("If nothing is possible:"), (), otherwise)
+        if otherwise is not None:
+            yield otherwise
 
 
 def bind_picks(s: Speaker, picks: Sequence[m.Pick]) -> None:
