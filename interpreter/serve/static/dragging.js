@@ -73,6 +73,7 @@ export function dragging(place, does) {
     const found = pressed(state, refsOf(now.element));
     if (found.length > 1 || (!found.length && !isLaid(state, now.element))) return false;
     now.moved = make("div", { class: "dragged", "aria-hidden": "true" });
+    now.moved.inert = true; // it is not what lies under the pointer
     Object.assign(now.moved.style, { width: `${box.width}px`, height: `${box.height}px` });
     document.body.append(now.moved);
     side(now.moved, there, box, false);
