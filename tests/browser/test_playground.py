@@ -327,10 +327,11 @@ def test_the_keyboard_does_all(visit: Visit) -> None:
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     page.keyboard.press("Control+Home")
+    before = page.get_attribute("body", "data-sat")
     page.keyboard.press("Control+Enter")
+    page.wait_for_selector(f"body:not([data-sat='{before}'])")
     table.locator("body[data-revision='0']").wait_for()
-    page.focus("#seed")
-    page.keyboard.press("Enter")
+    page.press("#seed", "Enter")
     page.wait_for_selector("#result[data-told]")
 
 
