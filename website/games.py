@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 import gamespec
@@ -93,7 +94,8 @@ def sheets(pages: Path) -> None:
     ]
     for kind in SHEETS:
         (pages / kind).mkdir(parents=True, exist_ok=True)
-    with ProcessPoolExecutor(2) as pool:
+    new = get_context("spawn")  # a copy of this process could wait for a lock that a thread of it held
+    with ProcessPoolExecutor(2, mp_context=new) as pool:
         list(pool.map(_sheet, missing, [pages] * len(missing)))
 
 
