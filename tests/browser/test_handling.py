@@ -85,7 +85,7 @@ def test_a_tile_is_dragged_to_its_place(serve: Serve, open_page: Open) -> None:
     drag(page, centre(tile), centre(page.locator("#prompt")))
     assert page.locator("#next .sofar").count() == 0
     drag(page, centre(tile), centre(cell))
-    page.wait_for_function("document.querySelector('.ghost') || document.body.dataset.revision !== '0'")
+    page.wait_for_function("() => document.querySelector('.ghost') || document.body.dataset.revision !== '0'")
 
 
 def test_a_man_is_dragged(serve: Serve, open_page: Open) -> None:
