@@ -21,7 +21,10 @@ __all__ = ["QUOTE", "report_syntax"]
 
 
 class _Row(NamedTuple):
-    """One kind of error. `{found}` in its message stands for the character at the reported place."""
+    """One kind of error. `{found}` in its message stands for the character at the reported place.
+
+    `quotes` says that quotes around the value of the key in the line remove it.
+    """
 
     said: str
     before: str
@@ -30,6 +33,7 @@ class _Row(NamedTuple):
     at: Literal["problem", "context"] = "problem"
     context: str = ""
     code: str = "GS101"
+    quotes: bool = False
 
 
 QUOTE = "put the whole value in quotes, or in a block after `>`"
@@ -39,6 +43,7 @@ _ROWS = (
         r":\s",
         "a text that contains `: ` must be quoted",
         f"{QUOTE}; write each key of a mapping on its own line",
+        quotes=True,
     ),
     _Row(
         "mapping values are not allowed",
@@ -119,6 +124,7 @@ _ROWS = (
         r"\S",
         "{found} after the end of a value",
         QUOTE,
+        quotes=True,
     ),
     _Row(
         "(?:block mapping|block collection|block sequence)",
@@ -247,7 +253,7 @@ def _report_row(fault: _Fault, found: Collector) -> None:
         span,
         others=(Remark(fault.at(other), row.context),) if row.context else (),
         help=row.help,
-        remedies=_quoting(fault) if row.help.startswith(QUOTE) else (),
+        remedies=_quoting(fault) if row.quotes else (),
     )
 
 

@@ -26,7 +26,7 @@ from lark.exceptions import VisitError
 from gamespec.documents.document import Scalar
 from gamespec.documents.nodes import MAX_DIGITS
 from gamespec.expr.foreign import chosen, enclosed
-from gamespec.text.advice import Advice
+from gamespec.text.advice import Advice, write
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source, Span
 from gamespec.trees import ast
@@ -63,29 +63,21 @@ _WORDS = {
     "$END": "the end",
 }
 _MISTAKEN = {
-    "&&": "write `and`",
-    "||": "write `or`",
-    "=>": "write `>=`",
-    "<>": "write `!=`",
-    "=<": "write `<=`",
-    "!": "write `not`",
-    "/": "division of whole numbers is written `//`",
-    "=": "equality is written `==`",
+    "&&": write("and"),
+    "||": write("or"),
+    "=>": write(">="),
+    "<>": write("!="),
+    "=<": write("<="),
+    "!": Advice("write `not`", ("not ",)),
+    "/": Advice("division of whole numbers is written `//`", ("//",)),
+    "=": Advice("equality is written `==`", ("==",)),
     "|": "lists are joined by `union(a, b)`",
     ";": "an expression has one value and no statements",
     '"': "expressions have no texts; names of values are written bare",
     "'": "expressions have no texts; names of values are written bare",
     ".": "there are no fractions",
 }
-
-
-def _cure(mistaken: str) -> str | None:
-    """Return advice on signs of other languages, or `None` if they are none."""
-    text = _MISTAKEN.get(mistaken)
-    instead = re.fullmatch(r"(?:write|.* is written) `([^`]+)`", text or "")
-    if text is None or instead is None:
-        return text
-    return Advice(text, (f"{instead[1]} " if instead[1].isalpha() and mistaken == "!" else instead[1],))
+"""Advice on signs of other languages, and what to write in place of the sign if that is all there is to do."""
 
 
 _ASKING = frozenset({"can", "in_a_row"})
@@ -166,7 +158,7 @@ class _Builder(Transformer[Token, ast.Node]):
 
     def let(self, meta: Any, parts: list[Any]) -> ast.Node:
         if parts[0] != "let":
-            raise _Mistake(meta.start_pos, meta.end_pos, "only `let` has `=`", _MISTAKEN["="])
+            raise _Mistake(meta.start_pos, meta.end_pos, "only `let` has `=`", str(_MISTAKEN["="]))
         return ast.Let(meta.start_pos, meta.end_pos, str(parts[1]), parts[2], parts[3])
 
     def negative(self, meta: Any, parts: list[Any]) -> ast.Node:
@@ -313,7 +305,7 @@ def _report_mistake(source: Source, mistake: _Mistake, found: Collector) -> None
 
 def _report_character(source: Source, start: int, at: int, end: int, found: Collector) -> None:
     text = source.text[at:end]
-    cure: str | None = next((_cure(bad) for bad in _MISTAKEN if text.startswith(bad)), None)
+    cure = next((cure for bad, cure in _MISTAKEN.items() if text.startswith(bad)), None)
     if text.startswith("?"):
         first, last = enclosed(source.text, start, at, end)
         cure = f"write `{chosen(source.text[first:last])}`"
@@ -351,7 +343,8 @@ def _report_token(source: Source, start: int, end: int, error: Any, found: Colle
         braces = f"write a list in braces: `{{{inside[1] if inside else '…'}}}`"
         found.report("GS125", "`[` does not fit here", at, help=braces)
         return
-    cure = _MISTAKEN.get(f"{before}{token}") or _cure(str(token))
+    longer = _MISTAKEN.get(f"{before}{token}")  # more than the token is at fault, so it is no cure
+    cure = _MISTAKEN.get(str(token)) if longer is None else str(longer)
     if before == "." and token.type == "NUMBER":
         cure = _MISTAKEN["."]
     found.report("GS125", f"`{token}` does not fit here", at, help=cure)

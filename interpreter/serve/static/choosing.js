@@ -460,7 +460,7 @@ const ON_IT = 2;
 /**
  * @param {State} state
  * @returns {Map<string, string>} What the whole answers that can be given next say beside the names of the things that give
- *   them, by the names of the points: such as how many cards a trapper costs. It is empty if that is nothing, or too much.
+ *   them, by the names of the points: such as how many cards something costs. It is empty if that is nothing, or too much.
  */
 export function beyondNames(state) {
   /** @type {Map<string, string>} */
