@@ -16,34 +16,24 @@ A schema's `title` completes the sentence "expected ...", and its `description` 
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, KeysView
-from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from gamespec.documents.nodes import Mapping, Node, Scalar, Sequence, plain, shorten
 from gamespec.documents.yaml_faults import QUOTE
 from gamespec.habits import VERBS, assigned
-from gamespec.system.resources import directory
 from gamespec.text.advice import Cure, Edit, replaced
 from gamespec.text.diagnostics import Collector, Diagnostic, Remark
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean, nearest
+from gamespec.validation import Broken, Path, broken
 
-if TYPE_CHECKING:
-    from jsonschema import Draft202012Validator, ValidationError
-
-__all__ = ["check_structure", "resolved", "schema_names"]
-
-Path = tuple[str | int, ...]
-"""The keys and indexes that lead to a part of a document."""
+__all__ = ["check_structure"]
 
 FEW = 16  # maximum number of names in a note
 FEW_VALUES = 4  # maximum number of values, each of which is offered as a cure
-
-_ENDING = ".schema.json"
 
 _KEY_FAULTS = {"additionalProperties", "required", "dependentRequired", "oneOf", "not"}
 _VALUE_FAULTS = (
@@ -58,16 +48,6 @@ _TYPES = {
     "object": "a mapping",
     "string": "a text",
 }
-
-
-class _Broken(NamedTuple):
-    """A schema rule that a value breaks: the keyword of the rule, and the limit that it sets."""
-
-    path: Path
-    keyword: str
-    limit: Any
-    schema: dict[str, Any]
-    value: object
 
 
 class _Place(NamedTuple):
@@ -91,7 +71,7 @@ def check_structure(
     further: those with the wrong shape, and those under unknown keys.
     """
     clean = True
-    for path, d in _faults(node, _broken(node, schema), set() if spoilt is None else spoilt):
+    for path, d in _faults(node, broken(node, schema), set() if spoilt is None else spoilt):
         clean = False
         (apart or {}).get(path[:2], found).report(
             d.code,
@@ -106,173 +86,8 @@ def check_structure(
     return clean
 
 
-def schema_names() -> list[str]:
-    """Return the names of the schemas, one for each kind of file."""
-    return sorted(path.name.removesuffix(_ENDING) for path in directory("schemas").glob(f"*{_ENDING}"))
-
-
-@cache
-def resolved(schema: str) -> dict[str, Any]:
-    """Return the schema `schemas/<schema>.schema.json` with all references replaced, as a graph.
-
-    `dependentSchemas` holds what belongs to a verb. Nobody may change the result.
-    """
-    return _Resolver().resolved(f"{schema}.schema.json")
-
-
-@cache
-def _validator(schema: str) -> Draft202012Validator:
-    from jsonschema import Draft202012Validator
-
-    return Draft202012Validator(resolved(schema))
-
-
-@cache
-def _contents(name: str) -> dict[str, Any]:
-    """Return the schema in the file `name`. Schemas refer to each other by file name."""
-    text = (directory("schemas") / name).read_text(encoding="utf-8")
-    contents: dict[str, Any] = json.loads(text)
-    return contents
-
-
-class _Resolver:
-    """Rewrites a schema into an equivalent one that a validator evaluates in a fraction of the time.
-
-    Each reference is replaced by its target. The result is a graph, because steps contain steps. An `allOf`
-    of rules `if: {required: [verb]}, then: ...` is replaced by `dependentSchemas`, which examines only the
-    keys that are present.
-    """
-
-    def __init__(self) -> None:
-        self._known: dict[str, dict[str, Any]] = {}
-        self._waiting: list[tuple[dict[str, Any], dict[str, Any]]] = []
-
-    def resolved(self, place: str) -> dict[str, Any]:
-        """Return the schema at `file` or `file#/path/within/it`, with all references replaced."""
-        made = self._at(place)
-        known: dict[int, dict[str, Any]] = {id(made): target for made, target in self._waiting}
-        for waiting, _ in self._waiting:
-            here = waiting
-            while (target := known.get(id(here))) is not None:
-                for key, value in target.items():
-                    waiting.setdefault(key, value)
-                here = target
-        return made
-
-    def _at(self, place: str) -> dict[str, Any]:
-        if place not in self._known:
-            made = self._known[place] = {}
-            file, _, pointer = place.partition("#")
-            schema: Any = _contents(file)
-            for key in pointer.strip("/").split("/") if pointer else ():
-                schema = schema[key]
-            self._copy(schema, file, made)
-        return self._known[place]
-
-    def _copy(self, schema: dict[str, Any], file: str, made: dict[str, Any]) -> dict[str, Any]:
-        for key, value in schema.items():
-            verbs = _by_verb(value) if key == "allOf" else None
-            if key == "$ref":
-                place = value if not value.startswith("#") else file + value
-                self._waiting.append((made, self._at(place)))
-            elif verbs is not None:
-                made["dependentSchemas"] = self._value(verbs, file)
-            elif key not in {"$defs", "$schema", "$id"}:
-                made[key] = self._value(value, file)
-        return made
-
-    def _value(self, value: Any, file: str) -> Any:
-        if isinstance(value, list):
-            return [self._value(item, file) for item in value]
-        return self._copy(value, file, {}) if isinstance(value, dict) else value
-
-
-def _by_verb(rules: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """Return the schema of each rule, by the key whose presence the rule depends on.
-
-    Returns `None` if one of the rules has another form.
-    """
-    verbs: dict[str, Any] = {}
-    for rule in rules:
-        match rule:
-            case {"if": {"required": [str(verb)], **more}, "then": then} if not more and verb not in verbs:
-                verbs[verb] = then
-            case _:
-                return None
-    return verbs
-
-
-MOST_SOUND = 2_000
-"""Maximum number of sections that are remembered as sound."""
-
-_sound: dict[bytes, None] = {}
-"""Digests of sections that no rule of their schema breaks, the latest last.
-
-A file is checked again and again while it is written, and hardly more than one of its sections has changed.
-"""
-
-
-def _broken(node: Node, schema: str) -> list[_Broken]:
-    """Return the rules of a schema that a document breaks. Sections are examined one by one."""
-    value, validator = plain(node), _validator(schema)
-    if not isinstance(value, dict):
-        return [_rule(error) for error in validator.iter_errors(value)]
-    found = [_of_the_whole(_rule(error), schema) for error in _frame(schema).iter_errors(value)]
-    for key, below in _sections(schema).items():
-        if key not in value:
-            continue
-        digest = hashlib.sha256(f"{schema}\0{key}\0{json.dumps(value[key])}".encode()).digest()
-        if digest not in _sound:
-            errors = [_rule(e, (key,)) for e in validator.evolve(schema=below).iter_errors(value[key])]
-            found += errors
-            if errors:
-                continue
-            if len(_sound) == MOST_SOUND:
-                del _sound[next(iter(_sound))]
-            _sound[digest] = None
-    return found
-
-
-def _rule(error: ValidationError, above: Path = ()) -> _Broken:
-    return _Broken(
-        (*above, *error.absolute_path),
-        str(error.validator),
-        error.validator_value,
-        error.schema if isinstance(error.schema, dict) else {},
-        error.instance,
-    )
-
-
-def _sections(schema: str) -> dict[str, Any]:
-    """Return the schemas of the sections, which are the values under the keys of a document."""
-    sections: dict[str, Any] = _whole(schema).get("properties", {})
-    return sections
-
-
-@cache
-def _frame(schema: str) -> Draft202012Validator:
-    """Return a validator of a document that takes any value under a key."""
-    from jsonschema import Draft202012Validator
-
-    return Draft202012Validator({**_whole(schema), "properties": dict.fromkeys(_sections(schema), True)})
-
-
-def _of_the_whole(rule: _Broken, schema: str) -> _Broken:
-    """Return a rule that the frame has found to be broken, with the schema that describes the keys."""
-    if rule.schema is not _frame(schema).schema:
-        return rule
-    return rule._replace(schema=_whole(schema))
-
-
-def _whole(schema: str) -> dict[str, Any]:
-    """Return the schema of a document, which is a mapping."""
-    whole = _validator(schema).schema
-    assert isinstance(whole, dict)  # noqa: S101 - every file is a mapping
-    return whole
-
-
-def _faults(root: Node, broken: Iterable[_Broken], spoilt: set[Path]) -> Iterator[tuple[Path, Diagnostic]]:
-    by_path: dict[Path, list[_Broken]] = {}
+def _faults(root: Node, broken: Iterable[Broken], spoilt: set[Path]) -> Iterator[tuple[Path, Diagnostic]]:
+    by_path: dict[Path, list[Broken]] = {}
     for rule in broken:
         by_path.setdefault(rule.path, []).append(rule)
     for path, together in by_path.items():
@@ -327,7 +142,7 @@ def _spot(place: _Place) -> Span:
 # --- Keys -------------------------------------------------------------------------------------
 
 
-def _key_faults(place: _Place, errors: list[_Broken]) -> Iterator[Diagnostic]:
+def _key_faults(place: _Place, errors: list[Broken]) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each unknown and each missing key of a mapping."""
     node = place.node
     if not isinstance(node, Mapping):
@@ -422,7 +237,7 @@ def _is_cut(key: Scalar) -> bool:
     return key.text.count("(") > key.text.count(")")
 
 
-def _missing(node: Mapping, errors: list[_Broken]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _missing(node: Mapping, errors: list[Broken]) -> Iterator[tuple[str, dict[str, Any]]]:
     present = set(node.names())
     for error in errors:
         match error.keyword, error.limit:
@@ -433,7 +248,7 @@ def _missing(node: Mapping, errors: list[_Broken]) -> Iterator[tuple[str, dict[s
                 yield from ((name, error.schema) for name in needed if name not in present)
 
 
-def _exclusive(place: _Place, node: Mapping, error: _Broken, meant: set[str]) -> Iterator[Diagnostic]:
+def _exclusive(place: _Place, node: Mapping, error: Broken, meant: set[str]) -> Iterator[Diagnostic]:
     """Yield a diagnostic if a mapping breaks a rule about combinations of keys.
 
     Such a rule demands exactly one of some keys, or forbids that all of them occur together.
@@ -457,12 +272,12 @@ def _explained(name: str, schema: dict[str, Any]) -> tuple[str, ...]:
     return (f"`{name}`: {about}",) if about else ()
 
 
-def _is_key_name(error: _Broken, node: Node) -> bool:
+def _is_key_name(error: Broken, node: Node) -> bool:
     """Return whether an error is about the name of a key (`propertyNames`) rather than about the mapping."""
     return isinstance(node, Mapping) and isinstance(error.value, str)
 
 
-def _name_faults(place: _Place, errors: list[_Broken]) -> Iterator[Diagnostic]:
+def _name_faults(place: _Place, errors: list[Broken]) -> Iterator[Diagnostic]:
     for _, group in groupby(errors, key=lambda e: str(e.value)):
         error = min(group, key=_rank)
         entry = place.node.entry(str(error.value)) if isinstance(place.node, Mapping) else None
@@ -473,12 +288,12 @@ def _name_faults(place: _Place, errors: list[_Broken]) -> Iterator[Diagnostic]:
 # --- Values -----------------------------------------------------------------------------------
 
 
-def _rank(error: _Broken) -> int:
+def _rank(error: Broken) -> int:
     known = error.keyword in _VALUE_FAULTS
     return _VALUE_FAULTS.index(error.keyword) if known else len(_VALUE_FAULTS)
 
 
-def _value_fault(place: _Place, error: _Broken) -> Diagnostic:
+def _value_fault(place: _Place, error: Broken) -> Diagnostic:
     """Return the diagnostic for the most informative of the errors about a value."""
     if error.keyword == "uniqueItems":
         return _twice(place)
@@ -490,7 +305,7 @@ def _value_fault(place: _Place, error: _Broken) -> Diagnostic:
     )  # fmt: skip
 
 
-def _allowed(node: Node, error: _Broken) -> tuple[Cure, ...]:
+def _allowed(node: Node, error: Broken) -> tuple[Cure, ...]:
     """Return the cures that write one of a few allowed values, or put a single value into a list."""
     single = "\n" not in node.span.text.strip()
     if error.keyword == "enum" and isinstance(node, Scalar) and len(error.limit) <= FEW_VALUES:
@@ -500,7 +315,7 @@ def _allowed(node: Node, error: _Broken) -> tuple[Cure, ...]:
     return ()
 
 
-def _wanted(node: Node, error: _Broken) -> tuple[str, str | None]:
+def _wanted(node: Node, error: Broken) -> tuple[str, str | None]:
     """Return a description of the expected value, and a fix if there is one."""
     keyword, limit = error.keyword, error.limit
     bound = "at least" if keyword.startswith("min") else "at most"

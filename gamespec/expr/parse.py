@@ -77,7 +77,7 @@ _MISTAKEN = {
     "'": "expressions have no texts; names of values are written bare",
     ".": "there are no fractions",
 }
-"""Advice on signs of other languages, and what to write in place of the sign if that is all there is to do."""
+"""Advice on signs of other languages, and what to write in place of a sign if that is all there is to do."""
 
 
 _ASKING = frozenset({"can", "in_a_row"})

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamespec.schema import resolved
+from gamespec.validation import resolved
 from interpreter.lsp.place import Level
 
 __all__ = ["Key", "Wanted", "about_key", "keys_at", "value_at"]

@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 import gamespec
-from gamespec.schema import resolved
+from gamespec.validation import resolved
 
 EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"
 NODE, NPM = shutil.which("node"), shutil.which("npm")

@@ -12,8 +12,8 @@ from gamespec.description.published import published
 from gamespec.model import bands, scenarios
 from gamespec.model import model as m
 from gamespec.model.spelling import SPELT, keys_of, verb_of
-from gamespec.schema import schema_names
 from gamespec.system.resources import directory
+from gamespec.validation import schema_names
 
 
 @pytest.mark.parametrize("name", schema_names())

@@ -88,7 +88,7 @@ def schemas(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> li
     """Complete the names of the schemas."""
     from click.shell_completion import CompletionItem
 
-    from gamespec.schema import schema_names
+    from gamespec.validation import schema_names
 
     return [CompletionItem(name) for name in schema_names() if name.startswith(incomplete)]
 

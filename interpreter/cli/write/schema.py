@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-from gamespec.schema import schema_names
 from gamespec.system.resources import directory
 from gamespec.text.suggest import did_you_mean
+from gamespec.validation import schema_names
 from interpreter.cli.common.arguments import example
 from interpreter.cli.common.boundary import Status, Stop
 from interpreter.cli.common.completing import schemas
