@@ -25,7 +25,7 @@ from interpreter.study.said import difference_said, value_said, verdict_said
 from interpreter.words import Words, diagnose
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     import gamespec
     from interpreter.cli.assist.worker import Tell
@@ -80,6 +80,18 @@ def _until(seconds: float) -> Iterator[list[str]]:
         timer.cancel()
 
 
+def _counting(tell: Tell, games: int, noun: str) -> Callable[[int], None]:
+    """Return what is called with numbers of further games, and tells how many have been played."""
+    played = 0
+
+    def step(more: int) -> None:
+        nonlocal played
+        played += more
+        tell(played, games, f"{played:,} of {games:,} {noun}")
+
+    return step
+
+
 def simulate_games(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """Play many games of one game, and say who won, how games ended, and what they were like."""
     files, games = arguments["files"], arguments["games"]
@@ -87,15 +99,9 @@ def simulate_games(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[st
         game = game_named(arguments["game"], files)
         tally = Counts(pace=True, lead=True, measures=True, last=True)
         plan = _plan(loaded(game), game, arguments, arguments["options"], tally)
-        run, played = Run(plan), 0
-
-        def step(more: int) -> None:
-            nonlocal played
-            played += more
-            tell(played, games, f"{played:,} of {games:,} games")
-
+        run = Run(plan)
         with _until(arguments["seconds"]) as cut:
-            run.play(games, None, step)
+            run.play(games, None, _counting(tell, games, "games"))
     return {
         **_about(plan),
         **_summary(run.summary, plan),
@@ -204,15 +210,9 @@ def compare_games(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[str
             _plan(spec, name, {**arguments, "players": players}, options, COUNTED)
             for spec, name, options in zip(specs, names, chosen, strict=True)
         ]
-        comparison, played = Comparison(*plans), 0
-
-        def step(more: int) -> None:
-            nonlocal played
-            played += more
-            tell(played, games, f"{played:,} of {games:,} pairs")
-
+        comparison = Comparison(*plans)
         with _until(arguments["seconds"]) as cut:
-            comparison.play(games, None, step)
+            comparison.play(games, None, _counting(tell, games, "pairs"))
     listed = comparison.differences(Fixed()) if comparison.games else []
     return {
         "pairs": comparison.games,
