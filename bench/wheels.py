@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -23,7 +24,6 @@ import sys
 import tarfile
 import tempfile
 import time
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -173,14 +173,14 @@ def told(name: str, begun: float, failed: str = "") -> bool:
 
 def unready(version: str) -> str:
     """Return why the files of the repository are not those of a version, or an empty text if they are."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extension = json.loads((ROOT / "editors" / "vscode" / "package.json").read_text(encoding="utf-8"))
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     section = re.search(rf"^## \[{re.escape(version)}\] - (\d{{4}}-\d\d-\d\d)$", changelog, re.MULTILINE)
     wrong = [
         f"{place} says {said}"
         for place, said in (
-            ("pyproject.toml", project["version"]),
             ("gamespec/__init__.py", gamespec.__version__),
+            ("editors/vscode/package.json", extension["version"]),
         )
         if said != version
     ]

@@ -12,7 +12,6 @@ import gc
 import logging
 import os
 from collections.abc import Awaitable, Callable
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +67,7 @@ class Server:
     """A server with its texts, results and schedule. `ls` speaks the protocol."""
 
     def __init__(self) -> None:
-        self.ls = LanguageServer("gamespec", _version(), max_workers=2)
+        self.ls = LanguageServer("gamespec", gamespec.__version__, max_workers=2)
         self.texts = Texts()
         self.results = Results(self.texts)
         self.finder = Finder(self.texts, self.results)
@@ -472,13 +471,6 @@ def _plain(answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
         return answer(params)
 
     return answering
-
-
-def _version() -> str:
-    try:
-        return version("gamespec")
-    except PackageNotFoundError:
-        return gamespec.__version__
 
 
 def _encoding(agreed: object) -> Encoding:
