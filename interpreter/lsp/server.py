@@ -233,8 +233,7 @@ class Server:
         if named is None:
             return None
         uses = self.finder.uses(named, await self._others(named))
-        place = named.declaration.place
-        kept = [u for u in uses if params.context.include_declaration or not _is_at(u, place)]
+        kept = [use.span for use in uses if params.context.include_declaration or not use.declares]
         return [self.wire.location(span) for span in kept]
 
     async def highlights(self, params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight] | None:
@@ -244,7 +243,7 @@ class Server:
         if named is None:
             return None
         uses = self.finder.uses(named, [(path, named.analysis)])
-        here = {(u.start, u.end) for u in uses if path == Path(u.source.name)}
+        here = {(use.span.start, use.span.end) for use in uses if path == Path(use.span.source.name)}
         return [lsp.DocumentHighlight(self.wire.range(path, *place)) for place in sorted(here)]
 
     async def prepare_rename(self, params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder | None:
@@ -266,8 +265,8 @@ class Server:
         if reason is not None:
             raise JsonRpcInvalidParams(reason)
         changes: dict[str, list[lsp.TextEdit]] = {}
-        for span in self.finder.uses(named, await self._others(named)):
-            location = self.wire.location(span)
+        for use in self.finder.uses(named, await self._others(named)):
+            location = self.wire.location(use.span)
             changes.setdefault(location.uri, []).append(lsp.TextEdit(location.range, params.new_name))
         return lsp.WorkspaceEdit(changes)
 
@@ -302,7 +301,7 @@ class Server:
         ]
         mistakes = self.results.diagnostics().get(path, ())
         if any(each == _FIX_ALL or _FIX_ALL.startswith(f"{each}.") for each in only):
-            cures = _apart([d.cures[0] for d in mistakes if d.cures])
+            cures = _apart([d.cures[0] for d in mistakes if len(d.cures) == 1])
             title = f"cure {len(cures)} mistakes" if len(cures) != 1 else "cure a mistake"
             return [lsp.CodeAction(title, kind=_FIX_ALL, edit=self.wire.edits(cures))] if cures else []
         if only and not {"quickfix", ""} & set(only):
@@ -476,10 +475,6 @@ def _plain(answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
 def _encoding(agreed: object) -> Encoding:
     said = str(getattr(agreed, "value", agreed))
     return "utf-8" if said == "utf-8" else "utf-32" if said == "utf-32" else "utf-16"
-
-
-def _is_at(span: Any, place: Any) -> bool:
-    return place is not None and span.source.name == place.source.name and span.start == place.start
 
 
 def _has_letters(name: str, wanted: str) -> bool:
