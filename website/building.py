@@ -129,9 +129,9 @@ def _toml(value: Any) -> str:
 
 
 def _finish_scripts(made: Path) -> None:
-    """Let the theme's scripts name no other host, and its search understand questions."""
+    """Let the theme's scripts name no other host, and put our search in the place of its own."""
     for path in (made / "assets" / "javascripts").rglob("*.js"):
         text = _FOREIGN.sub("about:blank", path.read_text(encoding="utf-8"))
         if path.match("workers/search.*.js"):
-            text = (_HERE / "questions.js").read_text(encoding="utf-8") + text
+            text = (_HERE / "search.js").read_text(encoding="utf-8")
         path.write_text(text, encoding="utf-8")
