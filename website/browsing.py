@@ -1,9 +1,9 @@
 """Opens a finished site in Chromium: `python -m website.browsing build/site/dev`.
 
 One page of each kind is opened on a desktop in light and on a phone in dark. None may ask another host
-for anything, report an error or be wider than the window. Then the search is asked what a stranger would ask,
-and the right page must be among the first three. `--pictures FOLDER` saves what each page looks like, in all
-four ways.
+for anything, report an error or be wider than the window. The game of the home page is edited, played and
+measured. Then the search is asked what a stranger would ask, and the right page must be among the first
+three. `--pictures FOLDER` saves what each page looks like, in all four ways.
 """
 
 from __future__ import annotations
@@ -113,6 +113,30 @@ def _watch(page: Page, host: str, wrong: list[str]) -> None:
     page.on("pageerror", lambda error: wrong.append(f"fails: {error}"))
 
 
+def tries(browser: Browser, host: str, site: str) -> Iterator[str]:
+    """Edit the game of the home page, play it and wait for its numbers; yield what is wrong."""
+    page = browser.new_page()
+    wrong: list[str] = []
+    _watch(page, host, wrong)
+    page.goto(f"{host}/{site}/")
+    size, _, name, winner = page.locator(".gs-try select").all()
+    fields, numbers = page.locator(".gs-try-board button"), page.locator(".gs-try-numbers")
+    try:
+        size.select_option("4")
+        winner.select_option("left(me)")
+        fields.nth(15).click(timeout=_PATIENCE)
+        page.locator(".gs-try-board [data-seat='1']").wait_for(timeout=_PATIENCE)
+        numbers.get_by_text("10,000").wait_for(timeout=_PATIENCE)
+        name.select_option("mrk")
+        page.get_by_text("did you mean `mark`?").wait_for(timeout=_PATIENCE)
+        page.get_by_text("Apply the cure").click()
+        fields.nth(15).wait_for(timeout=_PATIENCE)
+    except TimeoutError as missed:
+        wrong.append(f"cannot be tried: {missed.message}")
+    yield from (f"the home page {each}" for each in wrong)
+    page.close()
+
+
 def answers(browser: Browser, host: str, site: str) -> Iterator[str]:
     """Ask the search each question, and yield those that it does not answer among its first results."""
     page = browser.new_page()
@@ -161,6 +185,7 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         wrong = [
             *looks(browser, host, site.name, asked.pictures),
+            *tries(browser, host, site.name),
             *answers(browser, host, site.name),
         ]
         browser.close()

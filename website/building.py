@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from gamespec.text.codes import CODES
-from website import checking, games, home, python, schemas, versions
+from website import checking, games, home, python, schemas, trying, versions
 from website.collecting import ROOT, Collection
 from website.contents import navigation
 from website.dialect import rewritten
@@ -82,6 +82,7 @@ def _sources(pages: Path, *, playground: bool) -> None:
     for place, text in {**made, **python.pages()}.items():
         collection.write(place, rewritten(text))
     collection.write("index.md", home.page(playground=playground))
+    trying.modules(home.rules(), pages)
     shutil.copytree(_HERE / "theme", WORK / "theme")
     assets = WORK / "theme" / "assets"
     for name in _FONTS:
