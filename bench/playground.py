@@ -4,7 +4,7 @@ FOLDER is what `python -m interpreter.playground.build` has written. A plain ser
 so the network costs nothing. The script prints the load of the machine, then medians of N times (default 3):
 
 - the bytes of the folder, and those that the first visit loads;
-- the seconds of a first visit and of a later one, until the first game is checked and lies on the table;
+- the seconds of a first visit and of a later one, until the first game is checked and on the table;
 - 10,000 games of the first game, in seconds from the press to the tables, with their parts: Python makes the
   `module`, the worker starts and plays the games (`games`), and Python makes statistics (`numbers`);
 - for each game (default: the median of the shipped games by length, and the largest), milliseconds from an
@@ -12,7 +12,7 @@ so the network costs nothing. The script prints the load of the machine, then me
   everything is checked and on the table (`all`), pauses of 0, 60 and 350 ms included; the time of Python for
   the first and the last check without pauses (`first`, `check`); and of `hover` and `complete`.
 
-The script fails if a first visit takes more than 10 s, a later one 4 s, or the check of the median game 500 ms.
+The script fails if a first visit takes over 10 s, a later one 4 s, or the check of the median game 500 ms.
 Times depend on the machine, and on what else it does.
 """
 

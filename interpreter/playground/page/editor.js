@@ -147,6 +147,10 @@ export function editor(place, answers, to) {
       });
       view.dispatch(setDiagnostics(view.state, diagnostics));
     },
+    /** The editor may have become smaller: show the place where somebody is writing. */
+    keepInView() {
+      if (view.hasFocus) view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head, { y: "nearest" }) });
+    },
     /** @param {number} number */
     line(number) {
       const { from, to } = view.state.doc.line(Math.min(Math.max(number, 1), view.state.doc.lines));

@@ -126,6 +126,7 @@ export function filesOf(answers, to) {
     },
     /** @param {import("./types.js").Diagnostic[]} found @param {(cure: import("./types.js").Cure) => void} cure */
     mark: (found, cure) => write.mark(found.filter((each) => each.file === shown), cure),
+    keepInView: () => write.keepInView(),
     /** @param {import("./types.js").Cure} cure Its edits may be in several files. */
     cure(cure) {
       for (const file of new Set(cure.edits.map((each) => each.file))) {

@@ -39,6 +39,7 @@ export function problemsOf(files, looked) {
       if (refused) entries.push(make("li", { class: "error" }, refused));
       byId("problems").replaceChildren(...entries);
       document.body.classList.toggle("fine", !entries.length);
+      files.keepInView();
     },
     /** @returns {Diagnostic[]} */
     found: () => found,
