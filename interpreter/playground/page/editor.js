@@ -2,8 +2,17 @@
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, snippet } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
-import { yaml } from "@codemirror/lang-yaml";
-import { bracketMatching, foldGutter, foldKeymap, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import {
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  foldService,
+  HighlightStyle,
+  indentUnit,
+  StreamLanguage,
+  syntaxHighlighting,
+} from "@codemirror/language";
+import { yaml } from "@codemirror/legacy-modes/mode/yaml";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
@@ -24,11 +33,11 @@ import { gettext } from "../../serve/static/words.js";
 const ICONS = { key: "property", value: "enum", word: "keyword", "built-in": "function", function: "function", action: "method", procedure: "method", type: "type", enumeration: "enum", kind: "class" };
 
 const colours = HighlightStyle.define([
-  { tag: [tags.definition(tags.propertyName), tags.propertyName], color: "var(--code-key)" },
-  { tag: [tags.comment, tags.lineComment], color: "var(--code-comment)", fontStyle: "italic" },
+  { tag: tags.atom, color: "var(--code-key)" },
+  { tag: tags.comment, color: "var(--code-comment)", fontStyle: "italic" },
   { tag: tags.string, color: "var(--code-string)" },
-  { tag: [tags.number, tags.bool, tags.keyword], color: "var(--code-value)" },
-  { tag: [tags.punctuation, tags.separator, tags.brace, tags.squareBracket], color: "var(--code-mark)" },
+  { tag: [tags.number, tags.keyword], color: "var(--code-value)" },
+  { tag: tags.meta, color: "var(--code-mark)" },
 ]);
 
 /** @param {Answers} answers @returns {import("@codemirror/autocomplete").CompletionSource} */
@@ -56,6 +65,27 @@ const telling = ({ hover }) =>
     return told && { pos: told.from, end: told.to, create: () => ({ dom: make("div", { class: "told" }, shownAs(told.text)) }) };
   });
 
+/** @param {string} line @returns {number} The blanks before the text, or -1 if there is none. */
+const indentOf = (line) => line.search(/\S/);
+
+/**
+ * @param {EditorState} state @param {number} from Where a line begins.
+ * @returns {{from: number, to: number} | null} What the line leads in: the lines below that are indented deeper.
+ */
+function indented(state, from) {
+  const head = state.doc.lineAt(from);
+  const margin = indentOf(head.text);
+  if (margin < 0) return null;
+  let last = head;
+  for (let number = head.number + 1; number <= state.doc.lines; number++) {
+    const line = state.doc.line(number);
+    const indent = indentOf(line.text);
+    if (indent > margin) last = line;
+    else if (indent >= 0) break;
+  }
+  return last === head ? null : { from: head.to, to: last.to };
+}
+
 /**
  * @param {HTMLElement} place
  * @param {Answers} answers
@@ -77,10 +107,10 @@ export function editor(place, answers, to) {
     closeBrackets(),
     autocompletion({ override: [completing(answers)], activateOnTypingDelay: 150, icons: true }),
     telling(answers),
-    indentOnInput(),
     indentUnit.of("  "),
     EditorView.lineWrapping,
-    yaml(),
+    StreamLanguage.define(yaml), // line by line: a tree of a text nested a thousand times needs more than the stack
+    foldService.of(indented),
     syntaxHighlighting(colours),
     EditorView.contentAttributes.of({ "aria-label": gettext("the rules, as YAML"), spellcheck: "false" }),
     keymap.of([
