@@ -35,6 +35,7 @@ BROKEN = [
     ("a: {b: [x|, y], c: 1}", ("a", "b", 0), "value", "x", ()),
     ("a: [stop: x|, y]", ("a", 0, "stop"), "value", "x", ()),
     ("a:\n  b: 1\n|", (), "key", "", ("a",)),
+    ("a: " + "[" * 5000 + "|", ("a", *[0] * 65), "value", "", ()),
 ]  # fmt: skip
 """Texts with `|` at the cursor: the keys that lead there, the role, what is written, the keys beside."""
 
