@@ -287,12 +287,12 @@ def test_the_page_is_accessible_and_fits_a_phone(visit: Visit) -> None:
     _expect_accessible(page)
     phone = visit(viewport={"width": 390, "height": 844}, has_touch=True, color_scheme="dark")
     table = _table(phone)
-    for tab in ("edit", "play", "numbers"):
-        phone.click(f".tabs [data-tab={tab}]")
+    for tab in ("edit", "play", "numbers", "examples", "sheet"):
+        phone.click(f".tabs [data-opens={tab}]")
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390
         _shot(phone, f"phone-{tab}")
         _expect_accessible(phone)
-    phone.click(".tabs [data-tab=play]")
+    phone.click(".tabs [data-opens=play]")
     table.locator(".lit").first.tap()
     table.locator("body[data-revision='2']").wait_for()  # a bot has answered
 
