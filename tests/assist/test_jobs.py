@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from gamespec.system.resources import directory
 from interpreter.cli.assist import declared, playing
 from interpreter.cli.assist.keys import describe_keys
 from interpreter.cli.assist.manual import LONGEST, read_manual, search_manual
+from interpreter.cli.assist.measuring import until
 from interpreter.cli.assist.tables import MOST, Tables
 from interpreter.cli.assist.worker import JOBS
 from interpreter.cli.assist.workers import Workers
@@ -63,6 +65,16 @@ def test_a_job_that_takes_too_long_is_ended(tmp_path: Path) -> None:
         await workers.close()
 
     asyncio.run(run())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing there ends the waiting of a thread")
+def test_time_is_up_also_while_games_are_waited_for() -> None:
+    """The block ends soon after its time, though the main thread does nothing but wait."""
+    begun = monotonic()
+    with until(0.2) as cut:
+        Event().wait(30)
+    assert monotonic() - begun < 15
+    assert cut == ["the time was up after 0.2 seconds"]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")

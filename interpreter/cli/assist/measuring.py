@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import _thread
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import isfinite
 from pathlib import Path
-from threading import Timer
+from threading import Timer, main_thread
 from typing import TYPE_CHECKING, Any
 
 from gamespec.text.render import render
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from interpreter.cli.assist.worker import Tell
     from interpreter.simulate import Plan, Summary
 
-__all__ = ["compare_games", "players_named", "simulate_games"]
+__all__ = ["compare_games", "players_named", "simulate_games", "until"]
 
 MOST_PLAYOUTS = 20_000
 """Maximum number of random games that a bot may play for a decision."""
@@ -66,10 +67,10 @@ def _is_within(name: str) -> bool:
 
 
 @contextmanager
-def _until(seconds: float) -> Iterator[list[str]]:
+def until(seconds: float) -> Iterator[list[str]]:
     """Interrupt the `with` block after some seconds, and provide a list that then says so."""
     cut: list[str] = []
-    timer = Timer(seconds, _thread.interrupt_main)
+    timer = Timer(seconds, _interrupt)
     timer.daemon = True
     timer.start()
     try:
@@ -78,6 +79,18 @@ def _until(seconds: float) -> Iterator[list[str]]:
         cut.append(f"the time was up after {seconds:g} seconds")
     finally:
         timer.cancel()
+
+
+def _interrupt() -> None:
+    """Interrupt the main thread, also while it waits for games that others play.
+
+    `interrupt_main` only marks it, and a thread that waits does not look. A signal ends the waiting.
+    """
+    ident = main_thread().ident
+    if hasattr(signal, "pthread_kill") and ident is not None:
+        signal.pthread_kill(ident, signal.SIGINT)
+    else:
+        _thread.interrupt_main()
 
 
 def _counting(tell: Tell, games: int, noun: str) -> Callable[[int], None]:
@@ -100,7 +113,7 @@ def simulate_games(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[st
         tally = Counts(pace=True, lead=True, measures=True, last=True)
         plan = _plan(loaded(game), game, arguments, arguments["options"], tally)
         run = Run(plan)
-        with _until(arguments["seconds"]) as cut:
+        with until(arguments["seconds"]) as cut:
             run.play(games, None, _counting(tell, games, "games"))
     return {
         **_about(plan),
@@ -211,7 +224,7 @@ def compare_games(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[str
             for spec, name, options in zip(specs, names, chosen, strict=True)
         ]
         comparison = Comparison(*plans)
-        with _until(arguments["seconds"]) as cut:
+        with until(arguments["seconds"]) as cut:
             comparison.play(games, None, _counting(tell, games, "pairs"))
     listed = comparison.differences(Fixed()) if comparison.games else []
     return {
