@@ -177,14 +177,15 @@ def test_every_key_of_a_game_is_described() -> None:
 
 def test_a_game_goes_on_in_another_process(tmp_path: Path) -> None:
     """A record has all that a game needs: forgotten by its process, the game is replayed from it."""
-    given = {**arguments("begin_game", game="trapper", seed=9, seats=["me", "greedy"]), "id": "one"}
+    given = arguments("begin_game", game="trapper", seed=9, seats=["me", "greedy"], form="json")
+    given["id"] = "one"
     begun = playing.begin_game(tmp_path, given, None)
     for _ in range(3):
         option = begun["position"]["options"][0]["number"]
         begun = playing.choose(tmp_path, {"record": begun["record"], "option": option}, None)
     record = json.loads(json.dumps(begun["record"]))
     playing.KEPT.clear()  # as in a new process
-    again = playing.look(tmp_path, {"record": record, "seat": None, "draw": False}, None)
+    again = playing.look(tmp_path, {"record": record, "seat": None, "form": None}, None)
     assert again["position"] == begun["position"]
 
 
@@ -198,7 +199,7 @@ def test_changed_rules_end_a_game(tmp_path: Path) -> None:
     place.write_text(f"{rules}\nrulings: {{x: {{heading: H, says: S.}}}}\n", encoding="utf-8")
     playing.KEPT.clear()  # as in a new process
     with pytest.raises(Stop, match="the rules have changed since this game began"):
-        playing.look(tmp_path, {"record": record, "seat": None, "draw": False}, None)
+        playing.look(tmp_path, {"record": record, "seat": None, "form": None}, None)
 
 
 def test_the_oldest_game_gives_way() -> None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import gamespec
     from interpreter.cli.assist.worker import Tell
     from interpreter.simulate import Plan, Summary
+    from interpreter.study.verdicts import Difference
 
 __all__ = ["compare_games", "players_named", "simulate_games", "until"]
 
@@ -40,6 +41,9 @@ MOST_PLAYOUTS = 20_000
 AT_RANDOM = (
     "all play at random: bots such as `greedy`, `good` or `mcts:100` try to win, and may fare otherwise"
 )
+
+SEEN = frozenset({"clear", "suggestive"})
+"""The verdicts on differences that the games show."""
 
 JOBS = 2
 """Number of threads or processes in which games are played."""
@@ -215,7 +219,7 @@ def compare_games(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[str
     """Play two games with the same luck, and return what differs."""
     files, games = arguments["files"], arguments["games"]
     with workspace(root, files):
-        names = [named_within(arguments[side]) for side in ("game", "other")]
+        names = [named_within(arguments[side], files) for side in ("game", "other")]
         specs = [loaded(name, other) for name, other in zip(names, reversed(names), strict=True)]
         players = arguments["players"] or _players(specs, arguments["bots"])
         chosen = [arguments["options"], arguments["other_options"]]
@@ -240,16 +244,25 @@ def compare_games(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[str
                 "interval": [
                     difference_said(each.quantity, end) for end in (each.low, each.high) if isfinite(end)
                 ],
-                "verdict": verdict_said(each),
+                "verdict": each.verdict,
             }
             for each in listed
-            if each.verdict != "same"
+            if each.verdict in SEEN
+        ],
+        "unclear": [
+            f"{each.quantity.title} {_both(each)}: {verdict_said(each)}"
+            for each in listed
+            if each.verdict not in {*SEEN, "same"}
         ],
         "same": [each.quantity.title for each in listed if each.verdict == "same"],
         "faults": [run.summary.faults for run in comparison.runs],
         **({"note": AT_RANDOM} if plans[0].at_random else {}),
         **({"cut_short": cut[0]} if cut else {}),
     }
+
+
+def _both(found: Difference) -> str:
+    return f"{value_said(found.quantity, found.a)} / {value_said(found.quantity, found.b)}"
 
 
 def _players(specs: Sequence[gamespec.Spec], bots: Sequence[str]) -> int:
