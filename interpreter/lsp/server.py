@@ -22,7 +22,7 @@ from pygls.lsp.server import LanguageServer
 import gamespec
 from gamespec.analysis import Analysis
 from gamespec.project import FileKind
-from gamespec.text.advice import Cure
+from gamespec.text.advice import apart
 from interpreter.lsp.checking import Found
 from interpreter.lsp.colours import MODIFIERS, TOKENS, coloured, encoded
 from interpreter.lsp.completing import completions
@@ -301,7 +301,7 @@ class Server:
         ]
         mistakes = self.results.diagnostics().get(path, ())
         if any(each == _FIX_ALL or _FIX_ALL.startswith(f"{each}.") for each in only):
-            cures = _apart([d.cures[0] for d in mistakes if len(d.cures) == 1])
+            cures = apart([d.cures[0] for d in mistakes if len(d.cures) == 1])
             title = f"cure {len(cures)} mistakes" if len(cures) != 1 else "cure a mistake"
             return [lsp.CodeAction(title, kind=_FIX_ALL, edit=self.wire.edits(cures))] if cures else []
         if only and not {"quickfix", ""} & set(only):
@@ -481,15 +481,3 @@ def _has_letters(name: str, wanted: str) -> bool:
     """Return whether a name contains some letters in their order."""
     letters = iter(name.lower())
     return all(letter in letters for letter in wanted)
-
-
-def _apart(cures: list[Cure]) -> list[Cure]:
-    """Return cures no two of which change the same characters."""
-    taken: list[tuple[str, int, int]] = []
-    kept = []
-    for cure in cures:
-        places = [(edit.span.source.name, edit.span.start, edit.span.end) for edit in cure.edits]
-        if not any(a == n and s < f and b < e for n, s, e in places for a, b, f in taken):
-            taken += places
-            kept.append(cure)
-    return kept
