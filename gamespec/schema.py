@@ -21,10 +21,11 @@ from collections.abc import Iterable, Iterator, KeysView
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from gamespec.documents.nodes import Mapping, Node, Scalar, Sequence, plain, shorten
+from gamespec.documents.nodes import Entry, Mapping, Node, Scalar, Sequence, plain, shorten
 from gamespec.documents.yaml_faults import QUOTE
+from gamespec.documents.yaml_keys import Gap, gaps
 from gamespec.habits import VERBS, assigned
-from gamespec.text.advice import Cure, Edit, replaced
+from gamespec.text.advice import Cure, Edit, replaced, write
 from gamespec.text.diagnostics import Collector, Diagnostic, Remark
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean, nearest
@@ -154,6 +155,10 @@ def _key_faults(place: _Place, errors: list[Broken]) -> Iterator[Diagnostic]:
         name = entry.key.text
         if narrow and not any(name in _names(schema) for schema in narrow):
             schema = min(narrow, key=lambda s: len(_names(s)))
+            if (spoilt := _spoilt_colon(entry, _names(schema))) is not None:
+                meant.add(spoilt.key)
+                yield _without_colon(entry.key, spoilt)
+                continue
             meant.update(nearest(name, _names(schema)))
             yield _unknown(entry.key, schema)
     for error in errors:
@@ -166,6 +171,21 @@ def _key_faults(place: _Place, errors: list[Broken]) -> Iterator[Diagnostic]:
                 "GS121", message, Remark(_owner(place)), notes=_explained(name, schema),
                 remedies=_added(node, name, schema),
             )  # fmt: skip
+
+
+def _spoilt_colon(entry: Entry, names: KeysView[str]) -> Gap | None:
+    """Return how an entry without a value, such as `type:int`, may be read as a known key with one."""
+    key = entry.key
+    if entry.value.span.text or key.inner != key.span:
+        return None
+    found = gaps(key.span.source.text, key.span.start, key.span.end)
+    return next((gap for gap in found if gap.key in names), None)
+
+
+def _without_colon(key: Scalar, gap: Gap) -> Diagnostic:
+    span = key.span
+    text = f"{gap.key}{gap.text}{span.source.text[gap.end : span.end]}"
+    return Diagnostic("GS101", gap.message, Remark(span), help=write(text))
 
 
 def _added(node: Mapping, name: str, schema: dict[str, Any]) -> tuple[Cure, ...]:
