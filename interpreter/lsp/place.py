@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
+from gamespec.documents.document import MAX_DEPTH
+
 __all__ = ["Level", "Path", "Where", "where"]
 
 Path = tuple[str | int, ...]
@@ -345,7 +347,7 @@ class _Reader:
     def _part(self, flow: _Flow, at: int, limit: int) -> int:
         """Read a key, a value or an item within brackets, and return its end."""
         text, begin, inside = self.text, at, None
-        if text[at] in "[{" and not flow.at_key:
+        if text[at] in "[{" and not flow.at_key and len(flow.way) < MAX_DEPTH:
             inside, at = self._collection(at, limit, flow.below)
         elif text[at] in "\"'":
             at = _closing(text, begin, limit)
