@@ -31,6 +31,7 @@ const KINDS = /** @type {[string, number][]} */ ([
 const SATURATION = 1.2;
 const LENGTH = 0.6; // how much a long section has to repeat a word more often
 const AGAIN = 0.85; // what further sections of a page count, so that other pages are seen
+const MOST = 30; // results of a question
 const PAGE = 10; // results that the theme shows at a time
 
 const SAYS_NOTHING = new Set(
@@ -199,7 +200,7 @@ class Index {
       const heading = within ? 2 : named(title) ? 1.6 : named(this.heads[section]) ? 1.3 : 1;
       return { section, score: score * (covered / all) * heading * this.kind(section, asked) };
     }).sort((a, b) => b.score - a.score || a.section - b.section);
-    return { sections: varied(ranked, this.items), terms: new Set(meant.flatMap((terms) => [...terms.keys()])) };
+    return { sections: varied(ranked, this.items).slice(0, MOST), terms: new Set(meant.flatMap((terms) => [...terms.keys()])) };
   }
 
   /** Return what a section counts; one that the question calls by its code counts in full. @param {number} section @param {string[]} asked */
