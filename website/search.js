@@ -45,14 +45,16 @@ const SAYS_NOTHING = new Set(
 /** Words that ask for the same. */
 const SAME = [
   "auction bid",
-  "variant expansion extension addon",
+  "variant variation expansion extension addon",
   "point score",
   "tie draw",
-  "opponent ai bot",
+  "bot opponent ai computer",
+  "chance random luck",
+  "hidden secret private",
   "pawn meeple figure",
   "online internet network multiplayer",
   "picture image art icon",
-  "mistake bug error",
+  "mistake bug error debug",
 ].map((line) => line.split(" "));
 
 /** What people say in several words, and the words by which it is found. */
@@ -209,8 +211,8 @@ class Index {
   }
 }
 
-/** Return what a section counts by its place below the home page; the beginning of a page counts a little more. @param {string} place */
-const kind = (place) => (KINDS.find(([beginning]) => place.startsWith(beginning))?.[1] ?? 1) * (place ? (place.includes("#") ? 1 : 1.1) : 0.5);
+/** Return what a section counts by its place below the home page; the beginning of a page counts more. @param {string} place */
+const kind = (place) => (KINDS.find(([beginning]) => place.startsWith(beginning))?.[1] ?? 1) * (place ? (place.includes("#") ? 1 : 1.25) : 0.5);
 
 /** Return the words of a question that say something about its subject. @param {string} input */
 const question = (input) => {
