@@ -6,8 +6,10 @@ value that never fits is reported.
 
 from __future__ import annotations
 
+import re
+
 from gamespec.expr.scope import Scope, declared, unless_none
-from gamespec.text.advice import replaced
+from gamespec.text.advice import Advice, replaced, write
 from gamespec.trees import core
 from gamespec.trees import types as t
 
@@ -124,18 +126,18 @@ def _cure(wanted: t.Type, given: t.Type, text: str, scope: Scope) -> str | None:
     """Return advice on what to write instead of a value of a wrong type, or `None` if that is unclear."""
     match wanted, given:
         case t.Bool(), t.Int():
-            return f"compare it, as in `{text} > 0`"
+            return Advice(f"compare it, as in `{text} > 0`", (f"{text} > 0",))
         case t.Bool(), t.Optional():
-            return f"write `{text} != none`"
+            return write(f"{text} != none")
         case t.Bool(), t.ListType() | t.ZoneType():
-            return f"write `not empty({text})`"
+            return write(f"not empty({text})")
         case t.Int(), t.ListType() | t.ZoneType():
-            return f"write `size({text})` for the number of members"
+            return Advice(f"write `size({text})` for the number of members", (f"size({text})",))
         case (
             (t.Named("player") | t.Optional(t.Named("player")) | t.ListType(t.Named("player"))),
             t.Int(),
         ):
-            return f"write `seat({text})` for the player in a seat"
+            return Advice(f"write `seat({text})` for the player in a seat", (f"seat({text})",))
         case ((t.Named("cell", name) | t.Optional(t.Named("cell", name))), t.Int()) if (
             scope.world.spaces[name].sort == "track"
         ):
@@ -144,6 +146,8 @@ def _cure(wanted: t.Type, given: t.Type, text: str, scope: Scope) -> str | None:
             wanted, of
         ):
             return f"say which one, or write `the({text})` for the only one"
+        case t.ListType(t.Int()), t.Int() if ends := re.fullmatch(r"(\d+) ?- ?(\d+)", text):
+            return write(f"{ends[1]}..{ends[2]}")
         case t.ListType(of), _ if t.accepts(of, given):
             return f"write `{{{text}}}` for a list with one member"
         case _:

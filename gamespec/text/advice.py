@@ -9,7 +9,7 @@ from typing import Self
 from gamespec.program.frozen import dataclass
 from gamespec.text.source import Span
 
-__all__ = ["Advice", "Cure", "Edit", "quoted", "replaced", "write"]
+__all__ = ["Advice", "Cure", "Edit", "apart", "quoted", "replaced", "write"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,18 @@ class Cure:
 
     title: str
     edits: tuple[Edit, ...]
+
+
+def apart(cures: Iterable[Cure]) -> list[Cure]:
+    """Return cures no two of which change the same characters, so that they can be applied together."""
+    taken: list[tuple[str, int, int]] = []
+    kept = []
+    for cure in cures:
+        places = [(edit.span.source.name, edit.span.start, edit.span.end) for edit in cure.edits]
+        if not any(a == n and s < f and b < e for n, s, e in places for a, b, f in taken):
+            taken += places
+            kept.append(cure)
+    return kept
 
 
 class Advice(str):

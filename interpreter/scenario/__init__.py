@@ -18,7 +18,7 @@ from interpreter.scenario.files import (
     scenarios_in,
 )
 from interpreter.scenario.positions import SetUp, position_of, set_up
-from interpreter.scenario.run import Outcome, Watch, run_scenario
+from interpreter.scenario.run import Outcome, Watch, mistakes_of, run_scenario
 from interpreter.scenario.writing import Played, scenario_text, variant_of
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "base_scenarios",
     "check_file",
     "load_scenarios",
+    "mistakes_of",
     "overlays_together",
     "position_of",
     "read_scenarios",

@@ -23,7 +23,7 @@ from interpreter.scenario.script import read_script
 from interpreter.words import Words
 from interpreter.words.faults import diagnose
 
-__all__ = ["Outcome", "Watch", "run_scenario"]
+__all__ = ["Outcome", "Watch", "mistakes_of", "run_scenario"]
 
 Watch = Callable[[Compiled], AbstractContextManager[object]]
 """Makes the context in which the game of a scenario is played."""
@@ -56,23 +56,38 @@ def run_scenario(spec: Spec, scenario: Scenario, watch: Watch = nullcontext) -> 
     return Outcome(not report, report, time.perf_counter() - start, diagnostics)
 
 
+def mistakes_of(spec: Spec, scenario: Scenario) -> tuple[Diagnostic, ...]:
+    """Return the mistakes in the text of a scenario, which is not run."""
+    found = Collector()
+    if not scenario.faults:
+        _read(spec, scenario, found)
+    return scenario.faults or tuple(found)
+
+
 def _report(spec: Spec, scenario: Scenario, found: Collector, watch: Watch) -> str:
     """Return a description of the failure of a scenario, or "" if there is none.
 
     If the text of the scenario has mistakes, they are reported, and nothing is played.
     """
+    read = _read(spec, scenario, found)
+    if read is None:
+        return ""
+    setting, script = read
+    with watch(setting.compiled):
+        return _played(setting, script)
+
+
+def _read(spec: Spec, scenario: Scenario, found: Collector) -> tuple[Setting, Said] | None:
+    """Return the start of a scenario and its entries, or `None` after reporting mistakes in them."""
     try:
         setting = prepare(spec, scenario, found)
     except SpecError as error:
         found.take(error.diagnostics)
-        return ""
+        return None
     if setting is None:
-        return ""
+        return None
     script = read_script(setting, found)
-    if len(found):
-        return ""
-    with watch(setting.compiled):
-        return _played(setting, script)
+    return None if len(found) else (setting, script)
 
 
 def _played(setting: Setting, script: Said) -> str:
@@ -87,12 +102,17 @@ def _played(setting: Setting, script: Said) -> str:
             play.judge(item)
         play.all_used(script.draws, draws)
     except Unmet as unmet:
-        return f"{unmet}\nwhat happened:\n{play.log()}" if play is not None else str(unmet)
+        return _with_log(str(unmet), play)
     except Unlike as unlike:
         return _not_there(setting.compiled, script, draws, unlike)
     except Fault as fault:
-        return render((diagnose(fault, setting.compiled.names),), "full")
+        return _with_log(render((diagnose(fault, setting.compiled.names),), "full"), play)
     return ""
+
+
+def _with_log(report: str, play: Judge | None) -> str:
+    """Add to the description of a failure what happened before it, unless nothing was played."""
+    return report if play is None else f"{report.rstrip()}\nwhat happened:\n{play.log()}"
 
 
 def _not_there(compiled: Compiled, script: Said, draws: Script, unlike: Unlike) -> str:

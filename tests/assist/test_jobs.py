@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from gamespec.system.resources import directory
 from interpreter.cli.assist import declared, playing
 from interpreter.cli.assist.keys import describe_keys
 from interpreter.cli.assist.manual import LONGEST, read_manual, search_manual
+from interpreter.cli.assist.measuring import until
 from interpreter.cli.assist.tables import MOST, Tables
 from interpreter.cli.assist.worker import JOBS
 from interpreter.cli.assist.workers import Workers
@@ -63,6 +65,16 @@ def test_a_job_that_takes_too_long_is_ended(tmp_path: Path) -> None:
         await workers.close()
 
     asyncio.run(run())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing there ends the waiting of a thread")
+def test_time_is_up_also_while_games_are_waited_for() -> None:
+    """The block ends soon after its time, though the main thread does nothing but wait."""
+    begun = monotonic()
+    with until(0.2) as cut:
+        Event().wait(30)
+    assert monotonic() - begun < 15
+    assert cut == ["the time was up after 0.2 seconds"]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
@@ -165,14 +177,15 @@ def test_every_key_of_a_game_is_described() -> None:
 
 def test_a_game_goes_on_in_another_process(tmp_path: Path) -> None:
     """A record has all that a game needs: forgotten by its process, the game is replayed from it."""
-    given = {**arguments("begin_game", game="trapper", seed=9, seats=["me", "greedy"]), "id": "one"}
+    given = arguments("begin_game", game="trapper", seed=9, seats=["me", "greedy"], form="json")
+    given["id"] = "one"
     begun = playing.begin_game(tmp_path, given, None)
     for _ in range(3):
         option = begun["position"]["options"][0]["number"]
         begun = playing.choose(tmp_path, {"record": begun["record"], "option": option}, None)
     record = json.loads(json.dumps(begun["record"]))
     playing.KEPT.clear()  # as in a new process
-    again = playing.look(tmp_path, {"record": record, "seat": None, "draw": False}, None)
+    again = playing.look(tmp_path, {"record": record, "seat": None, "form": None}, None)
     assert again["position"] == begun["position"]
 
 
@@ -186,7 +199,7 @@ def test_changed_rules_end_a_game(tmp_path: Path) -> None:
     place.write_text(f"{rules}\nrulings: {{x: {{heading: H, says: S.}}}}\n", encoding="utf-8")
     playing.KEPT.clear()  # as in a new process
     with pytest.raises(Stop, match="the rules have changed since this game began"):
-        playing.look(tmp_path, {"record": record, "seat": None, "draw": False}, None)
+        playing.look(tmp_path, {"record": record, "seat": None, "form": None}, None)
 
 
 def test_the_oldest_game_gives_way() -> None:

@@ -186,7 +186,7 @@ def test_every_tool_answers(tmp_path: Path) -> None:
         checked = await once("check_game", game="pig")
         assert (checked["ok"], checked["scenarios"]) == (True, 4)
         ran = await once("test_game", game="pig", only=["PIG-01"])
-        assert (ran["passed"], ran["failed"]) == (1, 0)
+        assert (ran["passed"], ran["failed"]) == (1, [])
         played = await once("simulate_games", game="pig", games=50, options={"goal": 20})
         assert (played["games"], played["options"]["goal"]) == (50, "20")
         compared = await once("compare_games", game="pig", other="pig", games=50, other_options={"goal": 20})
@@ -196,9 +196,11 @@ def test_every_tool_answers(tmp_path: Path) -> None:
         assert (await once("fuzz_game", game="kuhn-poker", seconds=1))["ok"]
         begun = await once("begin_game", game="kuhn-poker", seed=1)
         game = begun["game_id"]
-        assert "bet" in (await once("look", game_id=game, draw=True))["drawing"]
+        assert "bet" in (await once("look", game_id=game))["text"]
         after = await once("choose", game_id=game, option="bet")
-        assert after["position"]["decides"] is None
+        assert after["decides"] is None
+        assert "the game is over" in after["text"]
+        assert (await once("look", game_id=game, form="json"))["position"]["result"]["reason"]
         text = "language: 1\n"
         assert await once("write_files", files={"mine/game.yaml": text}) == {"written": ["mine/game.yaml"]}
         assert (tmp_path / "mine" / "game.yaml").read_text(encoding="utf-8") == text
@@ -219,44 +221,55 @@ def test_every_tool_answers(tmp_path: Path) -> None:
 def test_an_author_s_session(tmp_path: Path, mode: Mode) -> None:
     """An assistant writes rules with mistakes, mends each, runs five scenarios and plays 1,000 games.
 
-    In each game 18 crates of 1 to 3 points are loaded, so no score exceeds 36.
+    Texts are given once: the server keeps them until they are saved. In each game 18 crates of 1 to 3 points
+    are loaded, so no score exceeds 36.
     """
 
     async def conversation(call: Talk) -> None:
         first = await call("check_game", files={"game.yaml": mended(0)})
         assert first["diagnostics"][0]["code"] == "GS101"
         assert "quote an expression" in first["diagnostics"][0]["text"]
-        second = await call("check_game", files={"game.yaml": mended(1)})
+        assert "cured" not in first
+        mends = [{"file": "game.yaml", "old": before, "new": after} for before, after in MENDED]
+        second = await call("check_game", edits=mends[:1])
         assert [each["code"] for each in second["diagnostics"]] == ["GS303", "GS201"]
         assert "did you mean `goal`?" in second["diagnostics"][1]["text"]
         assert "write `top(quay, 1)`" in second["diagnostics"][0]["text"]
-        (third,) = (await call("check_game", files={"game.yaml": mended(2)}))["diagnostics"]
+        (third,) = (await call("check_game", edits=mends[1:2]))["diagnostics"]
         (change,) = third["cure"]
         lines, (begin, end) = mended(2).splitlines(), change["lines"]
         lines[begin - 1 : end] = [change["instead"]]
         assert "\n".join(lines) + "\n" == mended(3)
-        files = {"game.yaml": mended(3), "scenarios/rules.yaml": SCENARIOS}
-        assert (await call("check_game", files=files))["ok"]
-        ran = await call("test_game", files=files)
-        assert (ran["passed"], ran["failed"], "mistakes" in ran) == (5, 0, False), ran
-        wrong = SCENARIOS.replace("points[seat(1)] == 3", "points[seat(1)] == 4")
-        ran = await call("test_game", files={**files, "scenarios/rules.yaml": wrong})
-        assert [each["id"] for each in ran["scenarios"] if not each["passed"]] == ["HAR-2"]
-        assert "points[seat(1)]" in next(each for each in ran["scenarios"] if not each["passed"])["report"]
-        played = await call("simulate_games", files=files, games=1000, players=3)
+        fourth = await call("check_game", cure=True)
+        assert (fourth["ok"], fourth["cured"]) == (True, [change])
+        assert (await call("read_game", game="harbour"))["text"] == mended(3)
+        wrong = SCENARIOS.replace("points[seat(1)] == 3", "points[seat(1)] == 4").replace("salt_1", "slat_1")
+        found = await call("check_game", files={"scenarios/rules.yaml": wrong})
+        assert ["did you mean `salt_1`?" in each["text"] for each in found["diagnostics"]] == [True]
+        ran = await call("test_game")
+        assert [each["id"] for each in ran["failed"]] == ["HAR-2", "HAR-4"]
+        assert "points[seat(1)]" in ran["failed"][0]["report"]
+        assert (await call("check_game", cure=True))["ok"]
+        back = {"file": "scenarios/rules.yaml", "old": '== 4", "empty', "new": '== 3", "empty'}
+        assert (await call("check_game", edits=[back]))["ok"]
+        ran = await call("test_game")
+        assert (ran["passed"], ran["failed"], "mistakes" in ran) == (5, [], False), ran
+        played = await call("simulate_games", games=1000, players=3)
         assert played["games"] == 1000
         assert sum(each["games"] for each in played["ends"]) + played["reached_limit"] >= 1000
         assert all(0 < seat["mean_score"] < 36 for seat in played["seats"])
-        begun = await call("begin_game", files=files, seats=["me", "greedy"], seed=3)
+        begun = await call("begin_game", seats=["me", "greedy"], seed=3, form="json")
         position = begun["position"]
         while position["decides"] is not None:
             option = position["options"][0]
             position = (await call("choose", game_id=begun["game_id"], option=option["number"]))["position"]
         assert {each["seat"] for each in position["result"]["ranking"]} == {"p1", "p2"}
-        await call("write_files", files={f"harbour/{name}": text for name, text in files.items()})
-        assert (await call("check_game", game="harbour"))["game"] == "harbour"
+        assert (await call("write_files"))["written"] == ["game.yaml", "scenarios/rules.yaml"]
+        assert (tmp_path / "scenarios" / "rules.yaml").read_text(encoding="utf-8") == SCENARIOS
+        assert "there are no drafts to save" in await call.refused("write_files")
+        assert (await call("check_game", game="."))["game"] == "harbour"
         listed = (await call("list_games"))["here"]
-        assert {"path": "harbour/game.yaml", "kind": "game"} in listed
+        assert {"path": "game.yaml", "kind": "game"} in listed
 
     talk(tmp_path, conversation, mode=mode)
 
@@ -271,7 +284,7 @@ def test_a_whole_game_seat_by_seat(tmp_path: Path) -> None:
     )
 
     async def conversation(call: Talk) -> None:
-        begun = await call("begin_game", game="hearts", seats=["me"] * 4, seed=11)
+        begun = await call("begin_game", game="hearts", seats=["me"] * 4, seed=11, form="json")
         game, position, answers = begun["game_id"], begun["position"], 0
         for seat in ("p1", "p2", "p3", "p4"):
             hands = {
@@ -397,7 +410,9 @@ def test_games_are_kept_apart_and_secret(tmp_path: Path) -> None:
     """Games have ids; a seed repeats a game, and otherwise nothing tells it; bots' seats are closed."""
 
     async def conversation(call: Talk) -> None:
-        one, two, other = [await call("begin_game", game="leduc-poker", seed=seed) for seed in (5, 5, 6)]
+        one, two, other = [
+            await call("begin_game", game="leduc-poker", seed=seed, form="json") for seed in (5, 5, 6)
+        ]
         assert one["position"] == two["position"]
         assert len({each["game_id"] for each in (one, two, other)}) == 3
         before = (await call("look", game_id=two["game_id"]))["position"]
@@ -483,8 +498,8 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("check_game", {"game": "\0"}, "is not a path below the root"),
     ("check_game", {"game": 7}, "`game`: input should be a valid string"),
     ("check_game", {"files": []}, "`files`: input should be a valid dictionary"),
-    ("check_game", {"files": {"a/game.yaml": "", "b/game.yaml": ""}}, "several files may be the game"),
-    ("check_game", {"files": {"game.yaml": "", "game.yaml/x.yaml": ""}}, "both a file and a folder"),
+    ("check_game", {"files": {"a/game.yaml": "", "b/game.yaml": ""}}, "several drafts may be the game"),
+    ("check_game", {"files": {"game.yaml": "", "game.yaml/x.yaml": ""}}, "cannot be a file"),
     ("check_game", {"gmae": "pig"}, "has no argument `gmae`; did you mean `game`?"),
     ("test_game", {"game": "pig", "only": ["PIG-9"]}, "no scenario has the id `PIG-9`"),
     ("simulate_games", {"game": "pig", "games": 0}, "`games`: input should be greater than or equal to 1"),
@@ -546,6 +561,50 @@ def test_texts_of_unknown_origin_are_refused(tmp_path: Path) -> None:
     talk(tmp_path, conversation)
 
 
+def test_drafts_are_kept_and_edited(tmp_path: Path) -> None:
+    """Drafts stay until they are saved or dropped; edits must be clear; a variant's mistakes are found."""
+    (tmp_path / "game.yaml").write_text(mended(3), encoding="utf-8")
+    variant = "language: 1\ngame: harbour-low\ntitle: Low\nextends: harbour\nedit: [{set: {gaol: 1}}]\n"
+
+    async def conversation(call: Talk) -> None:
+        def edit(old: str, new: str, file: str = "game.yaml") -> dict[str, Any]:
+            return {"edits": [{"file": file, "old": old, "new": new}]}
+
+        assert "contains `points` " in await call.refused("check_game", **edit("points", "coins"))
+        assert "it contains `  quay: {of" in await call.refused("check_game", **edit("  quay: {off", ""))
+        assert "there is no file `x.yaml`" in await call.refused("check_game", **edit("a", "b", "x.yaml"))
+        assert "not a path below" in await call.refused("check_game", **edit("a", "b", "../x.yaml"))
+        assert (await call("check_game", **edit("default: 12", "default: 13")))["ok"]
+        assert "default: 13" in (await call("read_game", game="harbour"))["text"]
+        assert "default: 12" in (tmp_path / "game.yaml").read_text(encoding="utf-8")
+        found = await call("check_game", files={"variants/low.yaml": variant})
+        assert [each["code"] for each in found["diagnostics"]] == ["GS120"]
+        assert not (await call("check_game"))["ok"]
+        assert (await call("check_game", files={"variants/low.yaml": None}))["ok"]
+        assert (await call("compare_games", game="harbour", other=".", games=2))["same"]
+        two = {"a/game.yaml": mended(3), "b/game.yaml": mended(3)}
+        assert "several drafts may be the game" in await call.refused("show_game", files=two)
+        assert (await call("check_game", game="a"))["ok"]
+
+    talk(tmp_path, conversation)
+
+
+def test_a_position_as_text_is_short_and_tells_all(tmp_path: Path) -> None:
+    """A hand of Hearts takes a quarter of the characters; its cards and each option of JSON are in it."""
+
+    async def conversation(call: Talk) -> None:
+        begun = await call("begin_game", game="hearts", players=4, options={"cards_passed": 0}, seed=3)
+        full = await call("look", game_id=begun["game_id"], form="json")
+        (hand,) = (z for z in full["position"]["zones"] if z["id"] == "hand[p1]")
+        assert len(hand["components"]) == 13
+        assert all(each["name"] in begun["text"] for each in hand["components"])
+        for option in full["position"]["options"]:
+            assert f"{option['number']} {option['label']}" in begun["text"]
+        assert 4 * len(begun["text"]) < len(json.dumps(full))
+
+    talk(tmp_path, conversation)
+
+
 def test_faults_are_told_with_their_place(tmp_path: Path) -> None:
     """Simulations, the search for mistakes and games in play tell where a game faults."""
     rules = """\
@@ -575,6 +634,6 @@ limit: {decisions: 9, then: draw}
         assert "the rules of the game stop it here" in await call.refused(
             "choose", game_id=game, option="count"
         )
-        assert (await call("look", game_id=game))["position"]["decides"] == "p2"
+        assert (await call("look", game_id=game))["decides"] == "p2"
 
     talk(tmp_path, conversation)

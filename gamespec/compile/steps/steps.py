@@ -37,6 +37,7 @@ from gamespec.compile.steps.remembered import compile_forget, compile_remember
 from gamespec.expr.elaborate import check_condition, elaborate
 from gamespec.expr.fit import list_cure, listed
 from gamespec.expr.operators import ANY_INT
+from gamespec.expr.printed import member
 from gamespec.expr.scope import RESERVED, declared, known, unless_none
 from gamespec.model import model as m
 from gamespec.program.tables import MOST_VALUES
@@ -154,9 +155,20 @@ def _zone(block: Block, expression: Expression) -> core.Core | None:
     if isinstance(node.type, t.Bad):
         return None
     if not isinstance(node.type, t.ZoneType):
-        block.scope.error("GS302", f"a zone is needed, but this is {t.a(node.type)}", node.span)
+        block.scope.error(
+            "GS302", f"a zone is needed, but this is {t.a(node.type)}", node.span, help=_which(node, block)
+        )
         return None
     return node
+
+
+def _which(node: core.Core, block: Block) -> str | None:
+    """Return advice to write one zone of a family in place of all their components, or `None`."""
+    match node:
+        case core.BuiltIn(_, _, "family", _, core.ZoneStore() as zone):
+            return member(zone.name, zone.keys, block.scope)
+        case _:
+            return None
 
 
 def _move(b: Builder, block: Block, step: m.Move) -> None:

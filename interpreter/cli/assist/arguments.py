@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 __all__ = [
     "Arguments",
@@ -36,18 +36,18 @@ MOST_GAMES = 1_000_000
 Name: TypeAlias = Annotated[str, Field(max_length=300)]
 Text: TypeAlias = Annotated[str, Field(max_length=LONGEST_TEXT)]
 Texts: TypeAlias = Annotated[
-    dict[Name, Text],
-    Field(
-        default_factory=dict, max_length=MOST_FILES, description="Texts by path, instead of files on disk."
-    ),
+    dict[Name, Text | None],
+    Field(default_factory=dict, max_length=MOST_FILES),
+    WithJsonSchema({"type": "object", "description": "New drafts: texts by path. Null drops one."}),
 ]
 Game: TypeAlias = Annotated[
     Name | None,
-    Field(description="Name, or path below the root; +VARIANT lays one on it. Default: that in `files`."),
+    Field(description="Name, or path below the root; +VARIANT lays one on it. Default: that of the drafts."),
 ]
 Options: TypeAlias = Annotated[
     dict[Name, str | int | bool],
-    Field(default_factory=dict, max_length=MOST_FILES, description="The game's options."),
+    Field(default_factory=dict, max_length=MOST_FILES),
+    WithJsonSchema({"type": "object", "description": "Options that differ from their defaults."}),
 ]
 Players: TypeAlias = Annotated[int | None, Field(ge=1, le=MOST_SEATS)]
 Seed: TypeAlias = Annotated[int, Field(ge=0, le=LARGEST_SEED)]
@@ -62,6 +62,9 @@ Bots: TypeAlias = Annotated[
 Seconds: TypeAlias = Annotated[float, Field(gt=0, le=300, description="Then it reports the games so far.")]
 
 
+Form: TypeAlias = Literal["text", "json"]
+
+
 class Arguments(BaseModel):
     """The arguments of a tool. Unknown ones are refused, and values are not converted."""
 
@@ -70,7 +73,7 @@ class Arguments(BaseModel):
 
 class SearchManual(Arguments):  # noqa: D101 - the tool says what it is for, as with all below
     words: Annotated[str, Field(min_length=1, max_length=400)]
-    limit: Annotated[int, Field(ge=1, le=20)] = 6
+    limit: Annotated[int, Field(ge=1, le=20)] = 4
 
 
 class ReadManual(Arguments):  # noqa: D101
@@ -94,6 +97,7 @@ class ListGames(Arguments):  # noqa: D101
 class ReadGame(Arguments):  # noqa: D101
     game: Name
     file: Name | None = None
+    whole: Annotated[bool, Field(description="With looks, invariants and rulings of shipped rules.")] = False
     offset: Annotated[int, Field(ge=0, le=10**9)] = 0
 
 
@@ -107,7 +111,18 @@ class ShowGame(_OfGame):  # noqa: D101
     options: Options
 
 
+class _Edit(Arguments):
+    file: Name
+    old: Annotated[Text, Field(min_length=1, description="It must occur once.")]
+    new: Text
+
+
 class CheckGame(_OfGame):  # noqa: D101
+    edits: Annotated[
+        list[_Edit],
+        Field(default_factory=list, max_length=MOST_FILES, description="Made before the check."),
+    ]
+    cure: Annotated[bool, Field(description="Apply the cures of errors, and keep the drafts.")] = False
     thorough: Annotated[bool, Field(description="Try all combinations of options.")] = False
 
 
@@ -160,12 +175,13 @@ class BeginGame(_OfGame):  # noqa: D101
     options: Options
     seed: Annotated[Seed | None, Field(description="Repeats a game exactly. Default: a secret one.")] = None
     language: Literal["en", "de"] = "en"
+    form: Annotated[Form, Field(description="Of this and all later answers.")] = "text"
 
 
 class Look(Arguments):  # noqa: D101
     game_id: Name
     seat: Annotated[Name | None, Field(description="One of yours. Default: the one that decides.")] = None
-    draw: Annotated[bool, Field(description="Also draw the table as text.")] = False
+    form: Annotated[Form | None, Field(description="`json` tells all that is printed on things.")] = None
 
 
 class Choose(Arguments):  # noqa: D101
@@ -174,5 +190,8 @@ class Choose(Arguments):  # noqa: D101
 
 
 class WriteFiles(Arguments):  # noqa: D101
-    files: Annotated[dict[Name, Text], Field(min_length=1, max_length=MOST_FILES)]
+    files: Annotated[
+        dict[Name, Text],
+        Field(default_factory=dict, max_length=MOST_FILES, description="Default: all drafts."),
+    ]
     replace: Annotated[bool, Field(description="Write over existing files.")] = False

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import gamespec
+from gamespec.catalogue import VARIANTS
 from gamespec.project import survey
-from gamespec.system.plain import is_folder
+from gamespec.system.plain import is_folder, real
 from gamespec.text.diagnostics import Collector, Diagnostic
 from gamespec.text.render import render
 from gamespec.text.suggest import did_you_mean
+from interpreter.cli.assist.curing import changes, curable, cured, edited, laid
 from interpreter.cli.assist.workspace import game_named, workspace
 from interpreter.cli.common.boundary import Stop
-from interpreter.scenario import check_file, load_scenarios, run_scenario, scenario_folders
+from interpreter.scenario import (
+    check_file,
+    load_scenarios,
+    mistakes_of,
+    run_scenario,
+    scenario_folders,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,9 +34,6 @@ __all__ = ["MOST", "check_game", "loaded", "test_game", "unknown"]
 
 MOST = 25
 """Maximum number of diagnostics that are told."""
-
-FEW = 30
-"""Number of scenarios up to which those that passed are listed, too."""
 
 
 def loaded(game: str, *also: str) -> gamespec.Spec:
@@ -45,34 +50,97 @@ def unknown(error: gamespec.UnknownGame) -> Stop:
     return Stop(f"there is no game or file `{error.name}`", error.hint or cure)
 
 
+class _Report(NamedTuple):
+    """What a check has found. `scenarios` is `None` if the game has errors, so that they are not read."""
+
+    diagnostics: list[Diagnostic]
+    called: str
+    tried: int
+    scenarios: int | None
+
+    @property
+    def errors(self) -> int:
+        return sum(each.severity == "error" for each in self.diagnostics)
+
+
 def check_game(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[str, Any]:
-    """Check a game or an overlay, and the structure of the scenarios beside it."""
-    files = arguments["files"]
+    """Edit drafts, then check a game or an overlay, the scenarios beside it, and the drafts of its variants.
+
+    With `cure`, the cures of errors are applied, again and again as long as fewer errors are left. `drafts`
+    in the result are the texts that have changed.
+    """
+    files: dict[str, str] = arguments["files"]
     with workspace(root, files):
-        game = game_named(arguments["game"], files)
-        try:
-            checked = gamespec.check(
-                game,
-                thorough=arguments["thorough"],
-                progress=lambda tried, most: tell(tried, most, f"{tried:,} of {most:,} choices of options"),
-            )
-        except gamespec.UnknownGame as error:
-            raise unknown(error) from None
-        found, scenarios = list(checked.diagnostics), None
-        if checked.spec is not None:
-            listed, wrong = load_scenarios(checked.spec)
-            found += wrong
-            found += [each for scenario in listed for each in scenario.faults if each not in wrong]
-            scenarios = len(listed)
-        else:
-            found += _of_files(game)
+        drafts = edited(arguments["edits"])
+        game = game_named(arguments["game"], {**files, **drafts})
+
+        def checked() -> _Report:
+            return _report(game, [*files, *drafts], tell, thorough=arguments["thorough"])
+
+        report, made = checked(), list[dict[str, Any]]()
+        while arguments["cure"] and (cures := curable(report.diagnostics)):
+            before, texts = _texts(cures), cured(cures)
+            laid(texts)
+            again = checked()
+            if again.errors >= report.errors:
+                laid(before)
+                break
+            report, drafts = again, drafts | texts
+            made += [change for cure in cures for change in changes(cure)]
     return {
-        "game": game if checked.spec is None else checked.spec.called,
-        "ok": not any(each.severity == "error" for each in found),
-        **told(found),
-        "choices_tried": checked.tried,
-        **({} if scenarios is None else {"scenarios": scenarios}),
+        "game": report.called,
+        "ok": not report.errors,
+        **told(report.diagnostics),
+        "choices_tried": report.tried,
+        **({} if report.scenarios is None else {"scenarios": report.scenarios}),
+        **({"cured": made} if made else {}),
+        "drafts": drafts,
     }
+
+
+def _texts(cures: Iterable[Cure]) -> dict[str, str]:
+    """Return the texts that some cures change, as they were."""
+    sources = {edit.span.source for cure in cures for edit in cure.edits}
+    return {source.name: source.text for source in sources}
+
+
+def _report(game: str, drafts: Iterable[str], tell: Tell, *, thorough: bool) -> _Report:
+    """Check a game, and if it has no errors also its scenarios and those of its variants that are drafts."""
+    found, main = list[Diagnostic](), _checked(game, tell, thorough=thorough)
+    _add(found, main.diagnostics)
+    if main.spec is None:
+        _add(found, _of_files(game))
+        return _Report(found, game, main.tried, None)
+    variants = real(main.spec.path.parent / VARIANTS)
+    for name in () if main.spec.overlays else drafts:
+        if real(Path(name)).parent == variants and name.endswith((".yaml", ".yml")):
+            _add(found, _checked(f"{game}+{Path(name).stem}", tell, thorough=thorough).diagnostics)
+    listed, wrong = load_scenarios(main.spec)
+    _add(found, wrong)
+    for scenario in listed:
+        _add(found, mistakes_of(main.spec, scenario))
+    return _Report(found, main.spec.called, main.tried, len(listed))
+
+
+def _checked(game: str, tell: Tell, *, thorough: bool) -> gamespec.Checked:
+    try:
+        return gamespec.check(
+            game,
+            thorough=thorough,
+            progress=lambda tried, most: tell(tried, most, f"{tried:,} of {most:,} choices of options"),
+        )
+    except gamespec.UnknownGame as error:
+        raise unknown(error) from None
+
+
+def _add(found: list[Diagnostic], more: Iterable[Diagnostic]) -> None:
+    """Add diagnostics, but none that says the same of the same place as an earlier one."""
+    known = {(each.code, each.message, each.span.source.name, each.span.start) for each in found}
+    found += [
+        each
+        for each in more
+        if (each.code, each.message, each.span.source.name, each.span.start) not in known
+    ]
 
 
 def _of_files(game: str) -> list[Diagnostic]:
@@ -94,33 +162,12 @@ def told(found: Iterable[Diagnostic]) -> dict[str, Any]:
         "diagnostics": [
             {
                 "code": each.code,
-                "severity": each.severity,
-                "file": each.span.source.name,
-                "line": each.span.line,
                 "text": render([each]),
-                **({"cure": _lines(each.cures[0])} if each.cures else {}),
+                **({"cure": changes(each.cures[0])} if each.cures else {}),
             }
             for each in listed[:MOST]
         ],
     }
-
-
-def _lines(cure: Cure) -> list[dict[str, Any]]:
-    """Return what a cure writes in place of which lines, for each file that it changes."""
-    found = []
-    for source in dict.fromkeys(edit.span.source for edit in cure.edits):
-        edits = sorted((e for e in cure.edits if e.span.source is source), key=lambda edit: edit.span.start)
-        first = source.line_column(edits[0].span.start)[0]
-        last = source.line_column(max(edit.span.end for edit in edits))[0]
-        at, text = source.line_starts[first - 1], ""
-        for edit in edits:
-            text += source.text[at : edit.span.start] + edit.text
-            at = edit.span.end
-        rest = source.line_starts[last - 1] + len(source.line(last))
-        found.append(
-            {"file": source.name, "lines": [first, last], "instead": text + source.text[at : max(at, rest)]}
-        )
-    return found
 
 
 def test_game(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[str, Any]:
@@ -132,18 +179,16 @@ def test_game(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[str, An
         chosen = (
             _chosen(spec, listed, only) if not any(each.severity == "error" for each in wrong) else listed
         )
-        results = []
+        failed = list[dict[str, str]]()
         for number, scenario in enumerate(chosen):
             tell(number, len(chosen), scenario.id)
             outcome = run_scenario(spec, scenario)
-            report = {} if outcome.passed else {"report": outcome.report}
-            results.append({"id": scenario.id, "title": scenario.title, "passed": outcome.passed, **report})
-    failed = sum(not each["passed"] for each in results)
+            if not outcome.passed:
+                failed.append({"id": scenario.id, "title": scenario.title, "report": outcome.report})
     return {
         "ok": not failed and not any(each.severity == "error" for each in wrong),
-        "passed": len(results) - failed,
+        "passed": len(chosen) - len(failed),
         "failed": failed,
-        "scenarios": [each for each in results if not each["passed"] or len(results) <= FEW],
         **({"mistakes": [render([each]) for each in wrong[:MOST]]} if wrong else {}),
     }
 

@@ -137,7 +137,7 @@ TOOLS = (
     Tool(
         "read_game",
         "Read a game",
-        "Read a file of a game: by default its rules, or its scenarios or variants.",
+        "Read a file of a game, or a draft: by default the rules, or scenarios or variants.",
         a.ReadGame,
         r.File,
     ),
@@ -151,7 +151,7 @@ TOOLS = (
     Tool(
         "check_game",
         "Check a game",
-        "Report every mistake in a game or variant, each with its place and a cure. Call it after each edit.",
+        "Edit drafts, then report every mistake in rules, variants and scenarios; or apply the cures.",
         a.CheckGame,
         r.Checked,
     ),
@@ -195,7 +195,12 @@ TOOLS = (
         plays=True,
     ),
     Tool(
-        "look", "Look at a game", "See a game once more, as one of your seats.", a.Look, r.Played, plays=True
+        "look",
+        "Look at a game",
+        "See a game once more, as one of your seats; or in full, as JSON.",
+        a.Look,
+        r.Played,
+        plays=True,
     ),
     Tool(
         "choose",
@@ -209,7 +214,7 @@ TOOLS = (
     Tool(
         "write_files",
         "Write files",
-        "Save files of games below the root.",
+        "Save drafts, or the given texts, below the root.",
         a.WriteFiles,
         r.Written,
         writes=True,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import _thread
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import isfinite
 from pathlib import Path
-from threading import Timer
+from threading import Timer, main_thread
 from typing import TYPE_CHECKING, Any
 
 from gamespec.text.render import render
@@ -30,8 +31,9 @@ if TYPE_CHECKING:
     import gamespec
     from interpreter.cli.assist.worker import Tell
     from interpreter.simulate import Plan, Summary
+    from interpreter.study.verdicts import Difference
 
-__all__ = ["compare_games", "players_named", "simulate_games"]
+__all__ = ["compare_games", "players_named", "simulate_games", "until"]
 
 MOST_PLAYOUTS = 20_000
 """Maximum number of random games that a bot may play for a decision."""
@@ -39,6 +41,9 @@ MOST_PLAYOUTS = 20_000
 AT_RANDOM = (
     "all play at random: bots such as `greedy`, `good` or `mcts:100` try to win, and may fare otherwise"
 )
+
+SEEN = frozenset({"clear", "suggestive"})
+"""The verdicts on differences that the games show."""
 
 JOBS = 2
 """Number of threads or processes in which games are played."""
@@ -66,10 +71,10 @@ def _is_within(name: str) -> bool:
 
 
 @contextmanager
-def _until(seconds: float) -> Iterator[list[str]]:
+def until(seconds: float) -> Iterator[list[str]]:
     """Interrupt the `with` block after some seconds, and provide a list that then says so."""
     cut: list[str] = []
-    timer = Timer(seconds, _thread.interrupt_main)
+    timer = Timer(seconds, _interrupt)
     timer.daemon = True
     timer.start()
     try:
@@ -78,6 +83,18 @@ def _until(seconds: float) -> Iterator[list[str]]:
         cut.append(f"the time was up after {seconds:g} seconds")
     finally:
         timer.cancel()
+
+
+def _interrupt() -> None:
+    """Interrupt the main thread, also while it waits for games that others play.
+
+    `interrupt_main` only marks it, and a thread that waits does not look. A signal ends the waiting.
+    """
+    ident = main_thread().ident
+    if hasattr(signal, "pthread_kill") and ident is not None:
+        signal.pthread_kill(ident, signal.SIGINT)
+    else:
+        _thread.interrupt_main()
 
 
 def _counting(tell: Tell, games: int, noun: str) -> Callable[[int], None]:
@@ -100,7 +117,7 @@ def simulate_games(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[st
         tally = Counts(pace=True, lead=True, measures=True, last=True)
         plan = _plan(loaded(game), game, arguments, arguments["options"], tally)
         run = Run(plan)
-        with _until(arguments["seconds"]) as cut:
+        with until(arguments["seconds"]) as cut:
             run.play(games, None, _counting(tell, games, "games"))
     return {
         **_about(plan),
@@ -202,7 +219,7 @@ def compare_games(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[str
     """Play two games with the same luck, and return what differs."""
     files, games = arguments["files"], arguments["games"]
     with workspace(root, files):
-        names = [named_within(arguments[side]) for side in ("game", "other")]
+        names = [named_within(arguments[side], files) for side in ("game", "other")]
         specs = [loaded(name, other) for name, other in zip(names, reversed(names), strict=True)]
         players = arguments["players"] or _players(specs, arguments["bots"])
         chosen = [arguments["options"], arguments["other_options"]]
@@ -211,7 +228,7 @@ def compare_games(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[str
             for spec, name, options in zip(specs, names, chosen, strict=True)
         ]
         comparison = Comparison(*plans)
-        with _until(arguments["seconds"]) as cut:
+        with until(arguments["seconds"]) as cut:
             comparison.play(games, None, _counting(tell, games, "pairs"))
     listed = comparison.differences(Fixed()) if comparison.games else []
     return {
@@ -227,16 +244,25 @@ def compare_games(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[str
                 "interval": [
                     difference_said(each.quantity, end) for end in (each.low, each.high) if isfinite(end)
                 ],
-                "verdict": verdict_said(each),
+                "verdict": each.verdict,
             }
             for each in listed
-            if each.verdict != "same"
+            if each.verdict in SEEN
+        ],
+        "unclear": [
+            f"{each.quantity.title} {_both(each)}: {verdict_said(each)}"
+            for each in listed
+            if each.verdict not in {*SEEN, "same"}
         ],
         "same": [each.quantity.title for each in listed if each.verdict == "same"],
         "faults": [run.summary.faults for run in comparison.runs],
         **({"note": AT_RANDOM} if plans[0].at_random else {}),
         **({"cut_short": cut[0]} if cut else {}),
     }
+
+
+def _both(found: Difference) -> str:
+    return f"{value_said(found.quantity, found.a)} / {value_said(found.quantity, found.b)}"
 
 
 def _players(specs: Sequence[gamespec.Spec], bots: Sequence[str]) -> int:

@@ -1,4 +1,4 @@
-"""Jobs that play one game, with a seat's position as JSON.
+"""Jobs that play one game, with a seat's position as text or JSON.
 
 A game in play is a *record*: which game, who sits where, the seeds, and the answers so far. The server keeps
 the records, and hands one to each job. A worker keeps the latest games that it has played, and replays any
@@ -18,10 +18,10 @@ from interpreter.answers import Answer, Answers, Unfit
 from interpreter.answers import seat as seat_name
 from interpreter.cli.assist.checking import loaded
 from interpreter.cli.assist.measuring import players_named
+from interpreter.cli.assist.position_text import position_lines
 from interpreter.cli.assist.workspace import game_named, workspace
 from interpreter.cli.common.boundary import Stop
 from interpreter.cli.common.learning import prepare
-from interpreter.drawn.text.whole import table_text
 from interpreter.game import MOST_OPTIONS
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds, derived
@@ -46,9 +46,6 @@ ME = "me"
 MOSTKEPT = 4
 """Maximum number of games that a worker keeps."""
 
-WIDTH = 100
-"""Width of a drawing of the table, in characters."""
-
 FEW = 8
 """Number of options that an error lists."""
 
@@ -66,7 +63,7 @@ def begin_game(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str
     seed = arguments["seed"]
     secret = seed is None
     record = {
-        **{key: arguments[key] for key in ("id", "game", "files", "options", "language")},
+        **{key: arguments[key] for key in ("id", "game", "files", "options", "language", "form")},
         "seed": secret_seed() if secret else seed,
         "luck": secret_seed() if secret else derived(seed, "bots"),
         "answers": [],
@@ -78,7 +75,7 @@ def begin_game(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str
     sitting = _seated(compiled, record)
     with _faults(sitting.compiled):
         sitting.wait_for_human()
-    return _after(record, sitting, None)
+    return _after(record, sitting, None, first=True)
 
 
 def look(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str, Any]:
@@ -86,10 +83,7 @@ def look(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str, Any]
     record = arguments["record"]
     sitting = _sitting(root, record)
     seat = _seat(sitting, arguments["seat"])
-    found = {"game_id": record["id"], "position": _told(sitting, seat)}
-    if arguments["draw"]:
-        found["drawing"] = "\n".join(table_text(sitting.scene(seat), WIDTH))
-    return found
+    return _seen(record, sitting, seat, arguments["form"] or record["form"], first=True)
 
 
 def choose(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str, Any]:
@@ -170,7 +164,9 @@ def _keep(ident: str, sitting: Sitting) -> None:
         KEPT.popitem(last=False)
 
 
-def _after(record: dict[str, Any], sitting: Sitting, answered: int | None) -> dict[str, Any]:
+def _after(
+    record: dict[str, Any], sitting: Sitting, answered: int | None, *, first: bool = False
+) -> dict[str, Any]:
     """Return the new record, and the position as the seat that decides next is told it."""
     _keep(record["id"], sitting)
     record["answers"] = [
@@ -180,12 +176,18 @@ def _after(record: dict[str, Any], sitting: Sitting, answered: int | None) -> di
     decision = sitting.game.decision
     seat = decision.player if decision is not None else answered
     seat = min(sitting.humans) if seat is None else seat
-    return {"record": record, "game_id": record["id"], "position": _told(sitting, seat)}
+    return {"record": record, **_seen(record, sitting, seat, record["form"], first=first)}
 
 
-def _told(sitting: Sitting, seat: int) -> dict[str, Any]:
+def _seen(record: dict[str, Any], sitting: Sitting, seat: int, form: str, *, first: bool) -> dict[str, Any]:
+    """Return what a seat is told. As text, signs are explained the `first` time."""
     with _faults(sitting.compiled):
-        return told(sitting.words, sitting.game, seat, sitting.labels, MOST_OPTIONS)
+        position = told(sitting.words, sitting.game, seat, sitting.labels, MOST_OPTIONS)
+        scene = sitting.scene(seat)
+    found = {"game_id": record["id"], "decides": position["decides"]}
+    if form == "json":
+        return {**found, "position": position}
+    return {**found, "text": "\n".join(position_lines(position, scene, legend=first))}
 
 
 def _seat(sitting: Sitting, name: str | None) -> int:

@@ -30,6 +30,12 @@ _ROW = re.compile(
 )
 """A row of the table in the manual's page of games."""
 
+NOT_RULES = frozenset({"view", "invariants", "rulings"})
+"""The sections of a game from which nobody learns to write rules: how it looks, what is proved of it."""
+
+_SECTION = re.compile(r"^(\w+):", re.MULTILINE)
+"""A key at the top of a file."""
+
 MOST_NAMES = 200
 """Maximum number of components of a kind that are named."""
 
@@ -54,8 +60,8 @@ def _shipped() -> tuple[dict[str, str], ...]:
 
 def read_game(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str, Any]:
     """Return the files of a game, with the text of one of them, by default of its `game.yaml`."""
-    game, wanted = named_within(arguments["game"]), arguments["file"]
-    with workspace(root, {}):
+    game, wanted = named_within(arguments["game"], arguments["files"]), arguments["file"]
+    with workspace(root, arguments["files"]):
         try:
             first = find(game)[-1]
         except gamespec.UnknownGame as error:
@@ -69,10 +75,25 @@ def read_game(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str,
             near = did_you_mean(name, list(files)) or f"it has {', '.join(f'`{each}`' for each in files)}"
             raise Stop(f"`{game}` has no file `{name}`", near)
         text = read_bytes(files[name], 32 * LONGEST).decode(errors="replace")
+        shipped = not real(files[name]).is_relative_to(real(Path()))
+    text, left_out = _rules(text) if shipped and not arguments["whole"] else (text, [])
     begin = arguments["offset"]
     part = text[begin : begin + LONGEST]
-    rest = {"next_offset": begin + LONGEST} if begin + LONGEST < len(text) else {}
-    return {"files": list(files), "file": name, "text": part, **rest}
+    return {
+        "files": list(files),
+        "file": name,
+        "text": part,
+        **({"left_out": left_out} if left_out else {}),
+        **({"next_offset": begin + LONGEST} if begin + LONGEST < len(text) else {}),
+    }
+
+
+def _rules(text: str) -> tuple[str, list[str]]:
+    """Return a text without the sections `NOT_RULES`, and the names of those that it had."""
+    parts = _SECTION.split(text)  # the text before the first key, then each key and what stands below it
+    pairs = [*zip(parts[1::2], parts[2::2], strict=True)]
+    rules = parts[0] + "".join(f"{key}:{below}" for key, below in pairs if key not in NOT_RULES)
+    return rules, [key for key, _ in pairs if key in NOT_RULES]
 
 
 def _belongs(name: str) -> bool:
@@ -102,6 +123,8 @@ def show_game(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str,
 def write_files(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str, Any]:
     """Write files below the root. An existing file is replaced only with `replace`."""
     top = real(root)
+    if not arguments["files"]:
+        raise Stop("there are no drafts to save", "give `files`")
     places = {inside(name): top / inside(name) for name in arguments["files"]}
     for name, place in places.items():
         if not name.endswith((*SUFFIXES, ".md")):

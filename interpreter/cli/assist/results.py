@@ -5,7 +5,7 @@ Jobs return mappings. Tests hold them to these classes, and so does the SDK's cl
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from pydantic import BaseModel, Field
 
@@ -67,6 +67,7 @@ class File(BaseModel):  # noqa: D101
     files: list[str]
     file: str
     text: str
+    left_out: list[str] | None = None
     next_offset: int | None = None
 
 
@@ -84,9 +85,6 @@ class _Change(BaseModel):
 
 class _Diagnostic(BaseModel):
     code: str
-    severity: Literal["error", "warning"]
-    file: str
-    line: int
     text: str
     cure: list[_Change] | None = None
 
@@ -99,20 +97,19 @@ class Checked(BaseModel):  # noqa: D101
     diagnostics: list[_Diagnostic]
     choices_tried: int
     scenarios: int | None = None
+    cured: list[_Change] | None = None
 
 
-class _Scenario(BaseModel):
+class _Failure(BaseModel):
     id: str
     title: str
-    passed: bool
-    report: str | None = None
+    report: str
 
 
 class Ran(BaseModel):  # noqa: D101
     ok: bool
     passed: int
-    failed: int
-    scenarios: list[_Scenario]
+    failed: list[_Failure]
     mistakes: list[str] | None = None
 
 
@@ -137,7 +134,8 @@ class Compared(BaseModel):  # noqa: D101
     pairs: int
     players: int
     bots: list[str]
-    differences: Rows
+    differences: Annotated[Rows, Field(description="Intervals: 95 %.")]
+    unclear: list[str]
     same: list[str]
     faults: list[int]
     note: str | None = None
@@ -162,8 +160,11 @@ class Fuzzed(BaseModel):  # noqa: D101
 
 class Played(BaseModel):  # noqa: D101
     game_id: str
-    position: Annotated[dict[str, Any], Field(description="See resource gamespec://schemas/position.")]
-    drawing: str | None = None
+    decides: str | None
+    text: str | None = None
+    position: Annotated[
+        dict[str, Any] | None, Field(description="See resource gamespec://schemas/position.")
+    ] = None
 
 
 class Written(BaseModel):  # noqa: D101

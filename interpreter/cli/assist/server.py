@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, cast
 
 import mcp_types as types
@@ -20,9 +19,11 @@ from mcp.shared.exceptions import MCPError
 
 from gamespec.system.resources import directory
 from interpreter.cli.assist.declared import TOOLS, Tool
+from interpreter.cli.assist.drafts import Drafts
 from interpreter.cli.assist.lines import Lines
 from interpreter.cli.assist.tables import Tables
 from interpreter.cli.assist.workers import Workers
+from interpreter.cli.common.about import version
 from interpreter.cli.common.boundary import Stop
 from interpreter.cli.help.docs import pages, title_of
 
@@ -38,13 +39,14 @@ INSTRUCTIONS = """\
 gamespec describes board and card games as data: YAML with a small expression language, which you do not \
 know from elsewhere. Games are checked, tested by scenarios, measured with bots, and played.
 
-To write a game: read_manual(page="tutorial"), read_game of a shipped game of the same kind, search_manual \
-for each mechanism. Give texts in `files`, such as {"game.yaml": "...", "scenarios/rules.yaml": "..."}; then \
-`game` may be left out. Call check_game after each edit: a diagnostic says its cure, and \
-read_manual(page=CODE) explains it. Quote expressions: in YAML all that contain `: ` must be quoted, and \
-within braces or brackets all with commas, brackets or braces. Write scenarios for the rulings and run \
-test_game. Then fuzz_game, simulate_games, and play it yourself with begin_game and choose. Files below the \
-root are read where `files` has none at their path. Nothing is saved before write_files."""
+To write a game: read_manual(page="tutorial", section="9") for a whole one, read_game of a shipped game of \
+the same kind, search_manual for each mechanism, describe_keys for the keys at a place. Give texts once, in \
+`files`, such as {"game.yaml": "...", "scenarios/rules.yaml": "..."}: later calls use these drafts in place \
+of files below the root, and `game` may be left out. check_game changes drafts with `edits` and applies \
+cures with `cure`; read_manual(page=CODE) explains a diagnostic. Quote expressions: in YAML all that contain \
+`: ` must be quoted, and within braces or brackets all with commas, brackets or braces. Write scenarios for \
+the rulings (read_manual(page="write-scenarios", section="under `then`")) and run test_game. Then fuzz_game, \
+simulate_games, and play it yourself with begin_game and choose. Nothing is saved before write_files."""
 
 PROMPT = """\
 Help me to write a game with gamespec: {idea}
@@ -64,6 +66,7 @@ class _Service:
         self.tools = {tool.name: tool for tool in TOOLS if not (read_only and tool.writes)}
         self.workers = Workers(root)
         self.tables = Tables()
+        self.drafts = Drafts(root)
 
     async def list_tools(
         self, _context: ServerRequestContext[Any], _asked: types.PaginatedRequestParams | None
@@ -90,9 +93,17 @@ class _Service:
     async def _run(
         self, context: ServerRequestContext[Any], tool: Tool, arguments: dict[str, Any]
     ) -> dict[str, Any]:
-        return await self.workers.run(
-            tool.name, arguments, tool.limit(arguments), context.session.report_progress
+        """Run a job on the drafts. Keep those that it has changed, and drop those that it has saved."""
+        if not tool.writes:
+            drafts = self.drafts.take(arguments.get("files", {}))
+        else:
+            drafts = arguments["files"] or self.drafts.take({})
+        result = await self.workers.run(
+            tool.name, {**arguments, "files": drafts}, tool.limit(arguments), context.session.report_progress
         )
+        self.drafts.take(result.pop("drafts", {}))
+        self.drafts.drop(result.get("written", ()))
+        return result
 
     async def _play(
         self, context: ServerRequestContext[Any], tool: Tool, arguments: dict[str, Any]
@@ -122,6 +133,11 @@ class _Service:
             uri=SCHEMA, name="position", title="JSON Schema of positions", mime_type="application/schema+json"
         )
         return types.ListResourcesResult(resources=[*manual, schema])
+
+    async def list_resource_templates(
+        self, _context: ServerRequestContext[Any], _asked: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        return types.ListResourceTemplatesResult(resource_templates=[])
 
     async def read_resource(
         self, _context: ServerRequestContext[Any], asked: types.ReadResourceRequestParams
@@ -170,12 +186,13 @@ async def _serve(root: Path, *, read_only: bool) -> None:
     service = _Service(root, read_only=read_only)
     server: Server[Any] = Server(
         "gamespec",
-        version=_version(),
+        version=version(),
         title="gamespec",
         instructions=INSTRUCTIONS,
         on_list_tools=service.list_tools,
         on_call_tool=service.call_tool,
         on_list_resources=service.list_resources,
+        on_list_resource_templates=service.list_resource_templates,
         on_read_resource=service.read_resource,
         on_list_prompts=service.list_prompts,
         on_get_prompt=service.get_prompt,
@@ -205,10 +222,3 @@ def declared(tool: Tool) -> types.Tool:
 def _contents(uri: str, text: str, mime_type: str) -> types.ReadResourceResult:
     contents = types.TextResourceContents(uri=uri, text=text, mime_type=mime_type)
     return types.ReadResourceResult(contents=[contents])
-
-
-def _version() -> str:
-    try:
-        return version("gamespec")
-    except PackageNotFoundError:
-        return ""

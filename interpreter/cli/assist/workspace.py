@@ -7,25 +7,28 @@ outside it but the games that come with gamespec, and the names of files in diag
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
-from gamespec.catalogue import paths
+from gamespec.catalogue import VARIANTS, paths
 from gamespec.documents.reach import PROJECT_FILES
-from gamespec.project import ENVIRONMENT, SKIPPED
+from gamespec.project import ENVIRONMENT, SCENARIOS, SKIPPED
 from gamespec.system.plain import is_file, read_bytes, real
 from interpreter.cli.common.boundary import Stop
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-__all__ = ["SUFFIXES", "game_named", "inside", "named_within", "readable", "workspace"]
+__all__ = ["SUFFIXES", "game_named", "inside", "named_within", "of_a_game", "readable", "workspace"]
 
 SUFFIXES = (".yaml", ".yml", ".csv")
 """The endings of the files of games."""
+
+GAME = "game.yaml"
+"""The file of a game in its folder."""
+
+_NAMED = re.compile(r"^game: *([\w-]+) *(?:#.*)?$", re.MULTILINE)
+"""Where a game says its name."""
 
 MOST_ENTRIES = 20_000
 """Maximum number of files and folders below the root."""
@@ -43,28 +46,52 @@ def inside(name: str) -> str:
     return path.as_posix()
 
 
-def named_within(game: str) -> str:
-    """Return the name of a game or overlay. Raises `Stop` if it contains a path that leaves the root."""
+def of_a_game(name: str) -> None:
+    """Raise `Stop` if the name of a file is not that of a file of a game."""
+    if not name.endswith(SUFFIXES):
+        raise Stop(f"`{name}` is no file of a game", f"its name ends in {' or '.join(SUFFIXES)}")
+
+
+def named_within(game: str, files: Mapping[str, str]) -> str:
+    """Return the name of a game or overlay, whose first part may be the `game:` of a file among some texts.
+
+    Raises `Stop` if it contains a path that leaves the root.
+    """
+    base, plus, rest = game.partition("+")
+    homes = [
+        _home(file) for file, text in files.items() if (found := _NAMED.search(text)) and found[1] == base
+    ]
+    if len(homes) == 1 and not is_file(Path(base) / GAME):
+        game = f"{homes[0]}{plus}{rest}"
     for path in paths(game):
         if str(path) != ".":
             inside(path.as_posix())
     return game
 
 
-def game_named(game: str | None, files: Iterable[str]) -> str:
-    """Return the name of the game that is meant: the given one, or else the only one among some files.
+def game_named(game: str | None, files: Mapping[str, str]) -> str:
+    """Return the name of the game that is meant: the given one, or else the only one among some texts.
 
     Raises `Stop` if there is none, or more than one.
     """
     if game is not None:
-        return named_within(game)
-    found = [file for file in files if PurePosixPath(file).name == "game.yaml"] or list(files)
-    if len(found) > 1:
-        raise Stop("several files may be the game", "say which one with `game`")
-    if not found and not is_file(Path("game.yaml")):
+        return named_within(game, files)
+    found = dict.fromkeys(home for file in files if is_file(Path(home := _home(file)) / GAME))
+    found = found or dict.fromkeys([file for file in files if not file.endswith(".csv")])
+    if not found and is_file(Path(GAME)):
+        return "."
+    if not found:
         raise Stop("no game is given", "give `files`, or `game`: a path below the root, or a shipped game")
-    file = found[0] if found else "game.yaml"
-    return str(PurePosixPath(file).parent) if PurePosixPath(file).name == "game.yaml" else file
+    if len(found) > 1:
+        listed = ", ".join(f"`{each}`" for each in found)
+        raise Stop("several drafts may be the game", f"say which one with `game`: {listed}")
+    return next(iter(found))
+
+
+def _home(file: str) -> str:
+    """Return the folder of the game to which a file belongs, if it belongs to any."""
+    folder = PurePosixPath(file).parent
+    return str(folder.parent if folder.name in {SCENARIOS, VARIANTS} else folder)
 
 
 @contextmanager
@@ -74,9 +101,8 @@ def workspace(root: Path, files: Mapping[str, str]) -> Iterator[None]:
     Raises `Stop` if a path leaves the root, or if there is too much below the root.
     """
     given = {inside(name): text for name, text in files.items()}
-    wrong = [name for name in given if not name.endswith(SUFFIXES)]
-    if wrong:
-        raise Stop(f"`{wrong[0]}` is no file of a game", f"its name ends in {' or '.join(SUFFIXES)}")
+    for name in given:
+        of_a_game(name)
     before = Path.cwd()
     with TemporaryDirectory(prefix="gamespec-") as made:
         folder = Path(made)

@@ -1,0 +1,109 @@
+"""Edits of drafts, and cures of mistakes applied to them, in the workspace of a job."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gamespec.system.plain import is_file, real
+from gamespec.text.advice import apart
+from interpreter.cli.assist.workspace import inside, of_a_game
+from interpreter.cli.common.boundary import Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from gamespec.text.advice import Cure, Edit
+    from gamespec.text.diagnostics import Diagnostic
+    from gamespec.text.source import Source
+
+__all__ = ["changes", "curable", "cured", "edited", "laid"]
+
+
+def edited(edits: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """Make edits one after another, and return the new texts by file.
+
+    Raises `Stop` if there is no such file, or if the text to replace does not occur exactly once in it.
+    """
+    texts: dict[str, str] = {}
+    for edit in edits:
+        name, old = inside(edit["file"]), edit["old"]
+        of_a_game(name)
+        if not is_file(Path(name)):
+            raise Stop(f"there is no file `{name}` to edit", "give its text in `files`")
+        text = texts.get(name) or _text(name)
+        count = text.count(old)
+        if count > 1:
+            raise Stop(f"`{name}` contains `{old}` {count} times", "add what stands before or after it")
+        if not count:
+            raise Stop(f"`{name}` does not contain `{old}`", _near(old, text))
+        texts[name] = text.replace(old, edit["new"])
+    laid(texts)
+    return texts
+
+
+def _near(old: str, text: str) -> str | None:
+    """Say which line of a text has most in common with the first line of `old`, if that is half of it."""
+    first = next((line.strip() for line in old.splitlines() if line.strip()), "")
+    shared = {
+        line: SequenceMatcher(None, first, line).find_longest_match().size for line in text.splitlines()
+    }
+    best = max(shared, key=lambda line: shared[line], default="")
+    return f"it contains `{best}`" if 2 * shared.get(best, 0) > len(first) else None
+
+
+def laid(texts: Mapping[str, str]) -> None:
+    """Write texts into the workspace."""
+    for name, text in texts.items():
+        Path(name).write_bytes(text.encode())
+
+
+def _text(name: str) -> str:
+    return Path(name).read_bytes().decode(errors="replace")
+
+
+def curable(found: Iterable[Diagnostic]) -> list[Cure]:
+    """Return the best cure of each error that has any, if it changes only files of the workspace."""
+    best = [each.cures[0] for each in found if each.severity == "error" and each.cures]
+    return apart(cure for cure in best if all(_is_ours(edit.span.source) for edit in cure.edits))
+
+
+def _is_ours(source: Source) -> bool:
+    return real(Path(source.name)).is_relative_to(real(Path()))
+
+
+def cured(cures: Sequence[Cure]) -> dict[str, str]:
+    """Return the new texts by file after some cures, no two of which change the same characters."""
+    return {
+        source.name: _replaced(edits, 0, len(source.text))
+        for source, edits in _by_source(edit for cure in cures for edit in cure.edits)
+    }
+
+
+def changes(cure: Cure) -> list[dict[str, Any]]:
+    """Return what a cure writes in place of which lines, for each file that it changes."""
+    found = []
+    for source, edits in _by_source(cure.edits):
+        first = source.line_column(edits[0].span.start)[0]
+        last = source.line_column(max(edit.span.end for edit in edits))[0]
+        rest = source.line_starts[last - 1] + len(source.line(last))
+        text = _replaced(edits, source.line_starts[first - 1], max(rest, edits[-1].span.end))
+        found.append({"file": source.name, "lines": [first, last], "instead": text})
+    return found
+
+
+def _by_source(edits: Iterable[Edit]) -> Iterator[tuple[Source, list[Edit]]]:
+    """Yield each source with its edits in order."""
+    listed = sorted(edits, key=lambda edit: edit.span.start)
+    for source in dict.fromkeys(edit.span.source for edit in listed):
+        yield source, [edit for edit in listed if edit.span.source is source]
+
+
+def _replaced(edits: Sequence[Edit], start: int, end: int) -> str:
+    """Return a part of a source with edits made in it."""
+    source, text = edits[0].span.source, ""
+    for edit in edits:
+        text += source.text[start : edit.span.start] + edit.text
+        start = edit.span.end
+    return text + source.text[start : max(start, end)]
