@@ -85,9 +85,17 @@ def _question(name: str, names: list[str]) -> Advice | None:
 
 
 def fuller(name: str, known: Iterable[str]) -> str | None:
-    """Return a hint at the names that contain a name as a part, as `wolf_2` contains `wolf`, or `None`."""
-    parts = set(_words(name))
-    longer = [other for other in dict.fromkeys(known) if parts < set(_words(other.partition("#")[0]))]
+    """Return a hint at the names that contain a name as a part, as `wolf_2` contains `wolf`, or `None`.
+
+    If the name ends with the number of a copy, so do they: `wolf_2#1` contains `wolf#1`.
+    """
+    bare, mark, copy = name.partition("#")
+    parts = set(_words(bare))
+    longer = [
+        other
+        for other in dict.fromkeys(known)
+        if parts < set(_words(other.partition("#")[0])) and other.endswith(mark + copy)
+    ]
     if len(longer) <= FEW:
         return _question(name, longer)
     return f"its full name is longer, as in {', '.join(f'`{other}`' for other in longer[:FEW])}"

@@ -37,10 +37,10 @@ from gamespec.compile.steps.remembered import compile_forget, compile_remember
 from gamespec.expr.elaborate import check_condition, elaborate
 from gamespec.expr.fit import list_cure, listed
 from gamespec.expr.operators import ANY_INT
-from gamespec.expr.scope import RESERVED, declared, known, unless_none
+from gamespec.expr.scope import RESERVED, Scope, declared, known, unless_none
 from gamespec.model import model as m
 from gamespec.program.tables import MOST_VALUES
-from gamespec.text.suggest import did_you_mean
+from gamespec.text.suggest import did_you_mean, fuller
 from gamespec.trees import ast, core
 from gamespec.trees import types as t
 from gamespec.trees.ast import Expression
@@ -125,7 +125,12 @@ def _components(block: Block, expression: Expression, zone: core.Core | None) ->
     if inner == t.NOTHING:
         return node
     if not isinstance(inner, t.Named) or inner.sort != "component":
-        scope.error("GS302", f"only components can be moved, but this is {t.a(node.type)}", node.span)
+        scope.error(
+            "GS302",
+            f"only components can be moved, but this is {t.a(node.type)}",
+            node.span,
+            help=_printed(expression.root, wanted, scope),
+        )
         return None
     if wanted is not None and inner != wanted:
         scope.error("GS302", f"this zone holds `{t.show(wanted)}`, but this is {t.a(inner)}", node.span)
@@ -139,6 +144,16 @@ def _if_any(root: ast.Node, node: core.Core) -> str | None:
             return f"write `{node.span.text[:-1].rstrip()}, 1)` to move the component if there is one"
         case _:
             return None
+
+
+def _printed(root: ast.Node, kind: t.Type | None, scope: Scope) -> str | None:
+    """Return advice on the name of a component if a value that is printed on some stands in its place."""
+    if isinstance(root, ast.Items) and root.items:
+        return _printed(root.items[0], kind, scope)
+    if not isinstance(root, ast.Name) or not isinstance(kind, t.Named) or kind.name not in scope.world.kinds:
+        return None
+    rows = dict.fromkeys(name.partition("#")[0] for name in scope.world.kinds[kind.name].names)
+    return fuller(root.name, rows)
 
 
 def elaborate_with(expression: Expression, block: Block, wanted: t.Type | None) -> core.Core:
