@@ -8,6 +8,9 @@ into one new environment after another, and runs commands there:
 - with each extra alone (default: all that users install), and a command that needs this extra;
 - without wasmtime, and without libyaml, for machines for which there are none.
 
+Last, it asks the index whether there are wheels of all that the wheel needs for other systems, the oldest and
+the newest Python each. What runs there is not tried.
+
 Packages come from the index that pip is configured for. The exit status is 1 if anything fails.
 """
 
@@ -15,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -23,7 +27,6 @@ import sys
 import tarfile
 import tempfile
 import time
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,6 +37,15 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+
+SYSTEMS = (
+    "manylinux2014_aarch64",
+    "musllinux_1_2_x86_64",
+    "macosx_13_0_arm64",
+    "macosx_13_0_x86_64",
+    "win_amd64",
+)
+"""Systems by the tags of wheels (packaging.python.org, Platform compatibility tags)."""
 
 ALWAYS = (
     ["list"],
@@ -173,14 +185,14 @@ def told(name: str, begun: float, failed: str = "") -> bool:
 
 def unready(version: str) -> str:
     """Return why the files of the repository are not those of a version, or an empty text if they are."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extension = json.loads((ROOT / "editors" / "vscode" / "package.json").read_text(encoding="utf-8"))
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     section = re.search(rf"^## \[{re.escape(version)}\] - (\d{{4}}-\d\d-\d\d)$", changelog, re.MULTILINE)
     wrong = [
         f"{place} says {said}"
         for place, said in (
-            ("pyproject.toml", project["version"]),
             ("gamespec/__init__.py", gamespec.__version__),
+            ("editors/vscode/package.json", extension["version"]),
         )
         if said != version
     ]
@@ -227,6 +239,18 @@ def tried(trial: Trial, wheel: Path, folder: Path) -> bool:
     return told(trial.name, begun, failed)
 
 
+def there_are_wheels(system: str, version: str, wheel: Path) -> bool:
+    """Ask the index for wheels of all requirements, and print the outcome. Return whether anything failed."""
+    begun, failed = time.monotonic(), ""
+    for_it = ("--platform", system, "--python-version", version, "--only-binary", ":all:")
+    into = ("--dry-run", "--ignore-installed", "--target", wheel.parent / "none")
+    try:
+        ran(sys.executable, "-m", "pip", "install", "--quiet", *into, *for_it, wheel)
+    except Failed as error:
+        failed = str(error)
+    return told(f"wheels for {system}, Python {version}", begun, failed)
+
+
 def main() -> int:
     """Build, install and try. Return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -248,6 +272,7 @@ def main() -> int:
         wrong = [
             tried(t, first.wheel, place / "environment") for t in trials(several, asked.extra or [*EXTRAS])
         ]
+        wrong += [there_are_wheels(s, v, first.wheel) for s in SYSTEMS for v in (PYTHONS[0], PYTHONS[-1])]
         if asked.keep is not None:
             asked.keep.mkdir(parents=True, exist_ok=True)
             for file in first:

@@ -41,7 +41,7 @@ __all__ = [
     "load",
     "variants",
 ]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _PLACES = {
     "Analysis": "analysis",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["VERBS", "assigned"]
+__all__ = ["RANGE", "VERBS", "assigned"]
 
 VERBS = {
     "break": "`stop: loop` leaves the innermost loop",
@@ -20,15 +20,20 @@ VERBS = {
 }
 """Verbs of other languages, and the steps that correspond to them."""
 
+RANGE = r"\.\.\.|…|\s*[\u2013\u2014]\s*|\s+(?:to|through|bis)\s+"
+"""What stands between the ends of a range elsewhere, as a regular expression."""
+
+_STEP = re.compile(r"\s*([a-z]\w*(?:\[[^=]*\])?)\s*(\+\+|--)\s*")
 _ASSIGNMENT = re.compile(r"\s*([a-z]\w*(?:\[[^=]*\])?)\s*([-+*]|//|%)?:?=(?!=)\s*(\S.*?)\s*", re.DOTALL)
 
 
 def assigned(text: str) -> str | None:
-    """Return an assignment, such as `x = VALUE` or `x += VALUE`, rewritten as a mapping.
+    """Return an assignment, such as `x = VALUE`, `x += VALUE` or `x++`, rewritten as a mapping.
 
     Returns `None` if `text` is not an assignment.
     """
-    found = _ASSIGNMENT.fullmatch(text)
+    step = _STEP.fullmatch(text)
+    found = _ASSIGNMENT.fullmatch(f"{step[1]} {step[2][0]}= 1" if step else text)
     if found is None:
         return None
     name, operator, value = found.groups()

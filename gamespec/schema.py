@@ -17,14 +17,16 @@ A schema's `title` completes the sentence "expected ...", and its `description` 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, KeysView
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from gamespec.documents.nodes import Mapping, Node, Scalar, Sequence, plain, shorten
+from gamespec.documents.nodes import Entry, Mapping, Node, Scalar, Sequence, plain, shorten
 from gamespec.documents.yaml_faults import QUOTE
-from gamespec.habits import VERBS, assigned
-from gamespec.text.advice import Cure, Edit, replaced
+from gamespec.documents.yaml_keys import Gap, gaps
+from gamespec.habits import RANGE, VERBS, assigned
+from gamespec.text.advice import Cure, Edit, replaced, write
 from gamespec.text.diagnostics import Collector, Diagnostic, Remark
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean, nearest
@@ -154,6 +156,10 @@ def _key_faults(place: _Place, errors: list[Broken]) -> Iterator[Diagnostic]:
         name = entry.key.text
         if narrow and not any(name in _names(schema) for schema in narrow):
             schema = min(narrow, key=lambda s: len(_names(s)))
+            if (spoilt := _spoilt_colon(entry, _names(schema))) is not None:
+                meant.add(spoilt.key)
+                yield _without_colon(entry.key, spoilt)
+                continue
             meant.update(nearest(name, _names(schema)))
             yield _unknown(entry.key, schema)
     for error in errors:
@@ -166,6 +172,21 @@ def _key_faults(place: _Place, errors: list[Broken]) -> Iterator[Diagnostic]:
                 "GS121", message, Remark(_owner(place)), notes=_explained(name, schema),
                 remedies=_added(node, name, schema),
             )  # fmt: skip
+
+
+def _spoilt_colon(entry: Entry, names: KeysView[str]) -> Gap | None:
+    """Return how an entry without a value, such as `type:int`, may be read as a known key with one."""
+    key = entry.key
+    if entry.value.span.text or key.inner != key.span:
+        return None
+    found = gaps(key.span.source.text, key.span.start, key.span.end)
+    return next((gap for gap in found if gap.key in names), None)
+
+
+def _without_colon(key: Scalar, gap: Gap) -> Diagnostic:
+    span = key.span
+    text = f"{gap.key}{gap.text}{span.source.text[gap.end : span.end]}"
+    return Diagnostic("GS101", gap.message, Remark(span), help=write(text))
 
 
 def _added(node: Mapping, name: str, schema: dict[str, Any]) -> tuple[Cure, ...]:
@@ -221,7 +242,10 @@ def _meant(key: Scalar, names: KeysView[str]) -> str | None:
     """Return a hint at the key that the unknown `key` probably stands for, or `None`."""
     if key.text in VERBS and "move" in names:
         return VERBS[key.text]
-    return did_you_mean(key.text, names) or (WITH_COMMA if _is_prose(key) else None)
+    near = did_you_mean(key.text, names) or (WITH_COMMA if _is_prose(key) else None)
+    if near is None and {"set", "move"} <= names:
+        return f"a step begins with its verb; `set: {{{key.text}: …}}` changes a variable"
+    return near
 
 
 WITH_COMMA = "if this continues the text before it, quote that text: within braces a comma ends it"
@@ -331,15 +355,57 @@ def _wanted(node: Node, error: Broken) -> tuple[str, str | None]:
             return f"{bound} {_count(limit, noun)}", None
         case _:
             types = error.schema.get("type", ())
-            return error.schema.get("title") or _typed(types), _rewritten(node, types)
+            return error.schema.get("title") or _typed(types), _rewritten(node, types, error.schema)
 
 
-def _rewritten(node: Node, types: str | list[str]) -> str | None:
+def _rewritten(node: Node, types: str | list[str], schema: dict[str, Any]) -> str | None:
     """Return advice on how to rewrite a value into an expected type, or `None` if its intent is unclear."""
+    if (meant := _meant_value(node, types, schema)) is not None:
+        return write(meant)
     if "string" in types:
         return _quoting(node)
     mapping = assigned(node.text) if "object" in types and isinstance(node, Scalar) else None
-    return f"write `{mapping}`" if mapping is not None else None
+    if mapping is None:
+        return None
+    return write(f"{{set: {mapping}}}" if "set" in _names(schema) else mapping)
+
+
+_SWITCHES = {"yes": "true", "on": "true", "no": "false", "off": "false"}
+_ENDS = re.compile(rf"(\w+)(?:{RANGE}|\s*-\s*)(\w+)")
+
+
+def _meant_value(node: Node, types: str | list[str], schema: dict[str, Any]) -> str | None:
+    """Return the value for which an author used the notation of another language, or `None`.
+
+    Such values are ranges (`2-4`, `[2, 4]`), switches (`yes`), and names that lack the comma between them.
+    """
+    pattern = schema.get("pattern")
+    match node:
+        case Sequence(items=(Scalar(value=int(low)), Scalar(value=int(high)))) if _is_range(schema):
+            return f"{low}..{high}"
+        case Scalar(text=text) if types == "boolean":
+            return _SWITCHES.get(text.lower())
+        case Scalar(text=text) if pattern is not None:
+            ends = _ENDS.fullmatch(text)
+            ranged = f"{ends[1]}..{ends[2]}" if ends else ""
+            if re.search(pattern, ranged):
+                return ranged
+            words = text.split()
+            listed = len(words) > 1 and _in_list(node) and all(re.search(pattern, word) for word in words)
+            return ", ".join(words) if listed else None
+        case _:
+            return None
+
+
+def _is_range(schema: dict[str, Any]) -> bool:
+    """Return whether a value may be a range, which is neither an expression nor a list."""
+    return schema.get("title", "").startswith(("a type", "a number of players"))
+
+
+def _in_list(node: Node) -> bool:
+    """Return whether a value is a member of a list in brackets, as the signs beside it show."""
+    text, span = node.span.source.text, node.span
+    return text[: span.start].rstrip()[-1:] in {"[", ","} and text[span.end :].lstrip()[:1] in {"]", ","}
 
 
 def _quoting(node: Node) -> str | None:

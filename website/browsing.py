@@ -1,9 +1,9 @@
 """Opens a finished site in Chromium: `python -m website.browsing build/site/dev`.
 
 One page of each kind is opened on a desktop in light and on a phone in dark. None may ask another host
-for anything, report an error or be wider than the window. Then the search is asked what a stranger would ask,
-and the right page must be among the first three. `--pictures FOLDER` saves what each page looks like, in all
-four ways.
+for anything, report an error or be wider than the window. The game of the home page is edited, played and
+measured. Then the search is asked what a stranger would ask, and the right page must be among the first
+three. `--pictures FOLDER` saves what each page looks like, in all four ways.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import http.server
 import shutil
 import sys
 import threading
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -45,36 +46,10 @@ KINDS = (
 
 WINDOWS = (("desktop", 1300, 850), ("phone", 390, 844))
 
-QUESTIONS: dict[str, tuple[str, ...]] = {
-    "how do I deal cards": ("how-to/short-answers/#how-do-i-deal-cards", "how-to/several-deals/"),
-    "hidden bids": ("how-to/hidden-information/#secret-bids",),
-    "share a variant": (
-        "how-to/short-answers/#how-do-i-share-a-variant-or-a-game",
-        "how-to/write-a-variant/",
-    ),
-    "how strong is a bot": ("explanation/how-strong/", "how-to/let-bots-play/"),
-    "what does GS302 mean": ("codes/GS302/",),
-    "several deals": ("how-to/several-deals/",),
-    "draw without looking": (
-        "how-to/short-answers/#how-does-a-player-draw-from-a-hand-without-looking",
-        "how-to/hidden-information/#a-card-that-one-cannot-see",
-    ),
-    "how to stop the game after n rounds": (
-        "how-to/short-answers/#how-does-the-game-stop-after-a-number-of-rounds",
-        "reference/language/#11-flow",
-    ),
-    "simultaneous choice": (
-        "how-to/short-answers/#how-do-players-choose-at-the-same-time",
-        "how-to/hidden-information/#secret-bids",
-        "reference/language/#10-decisions",
-    ),
-    "export to parquet": (
-        "how-to/short-answers/#how-do-i-export-games-to-a-table-such-as-csv-or-parquet",
-        "how-to/measure-a-game/#a-row-for-each-game",
-        "reference/table-of-games/",
-    ),
-}
-"""What a stranger asks, and the sections that answer it; the first three results have to name one of them."""
+QUESTIONS: dict[str, list[str]] = tomllib.loads(
+    (Path(__file__).parent / "questions.toml").read_text(encoding="utf-8")
+)
+"""What strangers ask, and the sections that answer it; the first three results have to name one of them."""
 
 _LEFT = "net::ERR_ABORTED"
 """How Chromium calls a request that it gives up because another page is opened."""
@@ -83,13 +58,6 @@ _QUIET = 250
 """Milliseconds that a page has for asking other hosts after it has loaded."""
 _PATIENCE = 20_000
 """Milliseconds until a question counts as unanswered."""
-_ANSWERED = """(question) => {
-  const shadows = [...document.body.children].map((each) => each.shadowRoot);
-  const search = shadows.find((each) => each?.querySelector("[role=combobox]"));
-  const first = search?.querySelector("a[role=option]");
-  return first && new URL(first.href).searchParams.get("h") === question;
-}"""
-"""Whether the search shows the answers to a question, and not yet those to the beginning of it."""
 
 
 class _Silent(http.server.SimpleHTTPRequestHandler):
@@ -145,6 +113,30 @@ def _watch(page: Page, host: str, wrong: list[str]) -> None:
     page.on("pageerror", lambda error: wrong.append(f"fails: {error}"))
 
 
+def tries(browser: Browser, host: str, site: str) -> Iterator[str]:
+    """Edit the game of the home page, play it and wait for its numbers; yield what is wrong."""
+    page = browser.new_page()
+    wrong: list[str] = []
+    _watch(page, host, wrong)
+    page.goto(f"{host}/{site}/")
+    size, _, name, winner = page.locator(".gs-try select").all()
+    fields, numbers = page.locator(".gs-try-board button"), page.locator(".gs-try-numbers")
+    try:
+        size.select_option("4")
+        winner.select_option("left(me)")
+        fields.nth(15).click(timeout=_PATIENCE)
+        page.locator(".gs-try-board [data-seat='1']").wait_for(timeout=_PATIENCE)
+        numbers.get_by_text("10,000").wait_for(timeout=_PATIENCE)
+        name.select_option("mrk")
+        page.get_by_text("did you mean `mark`?").wait_for(timeout=_PATIENCE)
+        page.get_by_text("Apply the cure").click()
+        fields.nth(15).wait_for(timeout=_PATIENCE)
+    except TimeoutError as missed:
+        wrong.append(f"cannot be tried: {missed.message}")
+    yield from (f"the home page {each}" for each in wrong)
+    page.close()
+
+
 def answers(browser: Browser, host: str, site: str) -> Iterator[str]:
     """Ask the search each question, and yield those that it does not answer among its first results."""
     page = browser.new_page()
@@ -152,24 +144,23 @@ def answers(browser: Browser, host: str, site: str) -> Iterator[str]:
     page.locator(".md-search__button").click()
     for question, sections in QUESTIONS.items():
         found = _found(page, question, f"{host}/{site}/")
-        if not any(each.startswith(sections) for each in found[:_FIRST]):
+        if not any(each.startswith(tuple(sections)) for each in found[:_FIRST]):
             yield f"the search answers `{question}` with {', '.join(found[:_FIRST]) or 'nothing'}"
     page.close()
 
 
 def _found(page: Page, question: str, base: str) -> list[str]:
     """Return the sections that the search finds, the best first."""
-    box = page.locator("input[role=combobox]")
+    box, results = page.locator("input[role=combobox]"), page.locator("a[role=option]")
     box.fill("")
-    page.locator("a[role=option]").first.wait_for(state="detached")  # the answers to the question before
+    results.first.wait_for(state="detached")  # the answers to the question before
     box.fill(question)
     try:
-        page.wait_for_function(_ANSWERED, arg=question, timeout=_PATIENCE)
+        results.first.wait_for(timeout=_PATIENCE)
     except TimeoutError:
         return []
-    links: list[str] = page.locator("a[role=option]").evaluate_all("links => links.map((link) => link.href)")
-    paths = [link.removeprefix(base) for link in links]
-    return [f"{path.partition('?')[0]}#{path.partition('#')[2]}".removesuffix("#") for path in paths]
+    links: list[str] = results.evaluate_all("links => links.map((link) => link.href)")
+    return [link.removeprefix(base) for link in links]
 
 
 def main() -> int:
@@ -194,6 +185,7 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         wrong = [
             *looks(browser, host, site.name, asked.pictures),
+            *tries(browser, host, site.name),
             *answers(browser, host, site.name),
         ]
         browser.close()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from gamespec.text.codes import CODES
-from website import checking, games, home, python, schemas, versions
+from website import checking, games, home, python, schemas, trying, versions
 from website.collecting import ROOT, Collection
 from website.contents import navigation
 from website.dialect import rewritten
@@ -82,6 +82,7 @@ def _sources(pages: Path, *, playground: bool) -> None:
     for place, text in {**made, **python.pages()}.items():
         collection.write(place, rewritten(text))
     collection.write("index.md", home.page(playground=playground))
+    trying.modules(home.rules(), pages)
     shutil.copytree(_HERE / "theme", WORK / "theme")
     assets = WORK / "theme" / "assets"
     for name in _FONTS:
@@ -129,9 +130,9 @@ def _toml(value: Any) -> str:
 
 
 def _finish_scripts(made: Path) -> None:
-    """Let the theme's scripts name no other host, and its search understand questions."""
+    """Let the theme's scripts name no other host, and put our search in the place of its own."""
     for path in (made / "assets" / "javascripts").rglob("*.js"):
         text = _FOREIGN.sub("about:blank", path.read_text(encoding="utf-8"))
         if path.match("workers/search.*.js"):
-            text = (_HERE / "questions.js").read_text(encoding="utf-8") + text
+            text = (_HERE / "search.js").read_text(encoding="utf-8")
         path.write_text(text, encoding="utf-8")

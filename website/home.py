@@ -1,7 +1,7 @@
-"""The home page: a rule, a mistake in it, the table, and two rules compared, all of it made by the commands.
+"""The home page: a game to edit, check, play and measure, and what else there is.
 
-The rules and the mistake are those of the README. What the commands say about them comes from the commands,
-during the build.
+The game is that of the README; `trying` makes what the page needs for its edits. The comparison comes from
+the command, during the build.
 """
 
 from __future__ import annotations
@@ -9,24 +9,18 @@ from __future__ import annotations
 import html
 import json
 import re
-import tempfile
 from pathlib import Path
 from typing import Any
 
-from pygments import highlight
-from pygments.formatters import HtmlFormatter
-from pygments.lexers import YamlLexer
-
 import gamespec
 from gamespec.loader import peek
+from website import trying
 from website.collecting import ROOT
 from website.running import printed
 
-__all__ = ["page"]
+__all__ = ["page", "rules"]
 
-_BLOCK = re.compile(
-    r'^```yaml title="tic-tac-toe.yaml"(?P<part> part)?\n(?P<body>.*?)^```$', re.MULTILINE | re.DOTALL
-)
+_BLOCK = re.compile(r'^```yaml title="tic-tac-toe.yaml"\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 _COMPARED = ("compare", "trapper", "--set", "hand_size=8")
 _MEASURES = {
     "score": "points of a player",
@@ -37,13 +31,6 @@ _MEASURES = {
 }
 """The measures that the page shows, and how it calls them."""
 _PLAYGROUND = '<a class="gs-button" href="playground/">Try it in the browser</a>'
-_PARTS = (
-    (re.compile(r"^(error|warning)\[(GS\d+)\](: .*)$", re.MULTILINE), r'<b class="e">\1[\2]</b><b>\3</b>'),
-    (re.compile(r"^( *\| +)(\^+.*)$", re.MULTILINE), r'\1<span class="e">\2</span>'),
-    (re.compile(r"^( *)(= help:)(.*)$", re.MULTILINE), r'\1<span class="h">\2\3</span>'),
-    (re.compile(r"^( *--&gt; .*| *\d* \|)", re.MULTILINE), r'<span class="d">\1</span>'),
-)
-"""How the parts of a diagnostic are coloured."""
 
 
 def page(*, playground: bool) -> str:
@@ -51,12 +38,11 @@ def page(*, playground: bool) -> str:
 
     `playground` says whether the site has one, to which the page then leads.
     """
-    whole, mistake = _rules()
+    game = rules()
     body = (Path(__file__).parent / "theme" / "home.html").read_text(encoding="utf-8")
     filled: dict[str, str] = {
-        "rules": _yaml(whole),
-        "mistake": _yaml(mistake),
-        "diagnostics": _said(whole, mistake),
+        "code": trying.code(game),
+        "wrong": trying.said(game),
         "command": html.escape("gamespec " + " ".join(_COMPARED)),
         "comparison": _comparison(),
         "gallery": _gallery(),
@@ -69,30 +55,10 @@ def page(*, playground: bool) -> str:
     return f"{head}{body}"
 
 
-def _rules() -> tuple[str, str]:
-    """Return the game of the README, and the section of it that has mistakes."""
-    found = list(_BLOCK.finditer((ROOT / "README.md").read_text(encoding="utf-8")))
-    whole = next(block["body"] for block in found if not block["part"])
-    return whole, next(block["body"] for block in found if block["part"])
-
-
-def _yaml(text: str) -> str:
-    marked: str = highlight(text.rstrip(), YamlLexer(), HtmlFormatter(nowrap=True))
-    return f'<pre class="highlight"><code>{marked.rstrip()}</code></pre>'
-
-
-def _said(whole: str, mistake: str) -> str:
-    """Return what the checker says about the game with the mistakes."""
-    before, _, rest = whole.partition("end:\n")
-    after = rest[rest.index("limit:") :]
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "tic-tac-toe.yaml"
-        path.write_text(f"{before}{mistake}{after}", encoding="utf-8")
-        said = printed("validate", f"{path}", status=1, errors=True)
-    text = html.escape(said.replace(f"{folder}/", "").strip(), quote=False)
-    for pattern, marked in _PARTS:
-        text = pattern.sub(marked, text)
-    return text
+def rules() -> str:
+    """Return the game of the README."""
+    found: list[str] = _BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    return found[0]
 
 
 def _comparison() -> str:

@@ -11,7 +11,9 @@ from __future__ import annotations
 import ast as python
 import inspect
 import json
+import sys
 from functools import cache
+from types import ModuleType
 from typing import Any, Literal, get_args, get_origin
 
 from gamespec.documents.document import Scalar, Sequence
@@ -291,20 +293,20 @@ _ABOUT = {
 def published() -> dict[str, Schema]:
     """Return the schemas by file name, without the ending."""
     forms = {name: _form(name, title, get_args(union)) for name, (title, union) in _FORMS.items()}
-    game = _file(m.Game, LANGUAGE, {**DEFINITIONS, **forms})
+    game = _file(m, m.Game, LANGUAGE, {**DEFINITIONS, **forms})
     variant = {**_head("variant"), **_variant(list(game["properties"]))}
     entry = _first_form("entry", "an answer, a check or a draw of chance", get_args(scenarios.Event))
-    of_scenarios = _beside(scenarios.ScenarioFile, {**OF_SCENARIOS, "entry": entry})
-    of_bands = _beside(bands.BandFile, {})
+    of_scenarios = _beside(scenarios, scenarios.ScenarioFile, {**OF_SCENARIOS, "entry": entry})
+    of_bands = _beside(bands, bands.BandFile, {})
     return {"game": game, "variant": variant, "scenarios": of_scenarios, "bands": of_bands}
 
 
-def _file(whole: type, language: Schema, defined: dict[str, Schema]) -> Schema:
+def _file(module: ModuleType, whole: type, language: Schema, defined: dict[str, Schema]) -> Schema:
     """Return the schema of a file, whose content is the class `whole`.
 
-    The other classes of the same module become definitions.
+    The other classes of the module become definitions.
     """
-    parts = (part for part in SPELT if part.__module__ == whole.__module__ and part is not whole)
+    parts = (part for part in SPELT if vars(module).get(part.__name__) is part is not whole)
     schema = {**_head(SPELT[whole].name), **_mapping(whole)}
     return {
         **schema,
@@ -313,13 +315,13 @@ def _file(whole: type, language: Schema, defined: dict[str, Schema]) -> Schema:
     }
 
 
-def _beside(whole: type, defined: dict[str, Schema]) -> Schema:
+def _beside(module: ModuleType, whole: type, defined: dict[str, Schema]) -> Schema:
     """Return the schema of a file beside a game.
 
     References that it does not define lead to the game's schema.
     """
     language = {"$ref": "#/properties/language", "description": LANGUAGE["description"]}
-    file = _file(whole, language, defined)
+    file = _file(module, whole, language, defined)
     own = {ref(name)["$ref"] for name in file["$defs"]}
 
     def outward(part: Schema) -> Schema:
@@ -502,7 +504,8 @@ def _variant(keys: list[str]) -> Schema:
 def _texts() -> dict[tuple[str, str], str]:
     """Return the docstrings of the model's classes and fields, by the names of class and field."""
     found: dict[tuple[str, str], str] = {}
-    for part in (x for module in (m, scenarios, bands) for x in python.parse(inspect.getsource(module)).body):
+    modules = dict.fromkeys(sys.modules[made.__module__] for made in SPELT)
+    for part in (each for module in modules for each in python.parse(inspect.getsource(module)).body):
         if isinstance(part, python.ClassDef):
             name = ""
             for line in part.body:

@@ -37,8 +37,11 @@ from gamespec.documents.nodes import (
     unread,
 )
 from gamespec.documents.yaml_faults import report_syntax
+from gamespec.documents.yaml_lines import Fault, Repair
 from gamespec.documents.yaml_mending import Mending
-from gamespec.text.advice import write
+from gamespec.documents.yaml_repairs import repaired
+from gamespec.documents.yaml_values import CURLY
+from gamespec.text.advice import Cure, Edit, write
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.removal import removed
 from gamespec.text.source import Source, Span
@@ -262,7 +265,9 @@ class _Reader:
             return unread(span)
         match event.style:
             case "'" | '"' as quote:
-                inner = self.source.span(start + 1, end - 1)
+                quotes = (quote, *CURLY)
+                opened, closed = token.startswith(quotes), len(token) > 1 and token.endswith(quotes)
+                inner = self.source.span(start + opened, end - closed)  # a repair may have added either
                 escaped = ("\\" if quote == '"' else "''") in inner.text
                 return Scalar(event.value, event.value, span, inner, escaped)
             case "|" | ">":
@@ -411,11 +416,39 @@ class _Reader:
         problem = error.problem_mark or error.context_mark
         context = error.context_mark or problem
         said = f"{error.context or ''}: {error.problem or ''}"
-        places = self._offset(problem), self._offset(context)
-        if not self._follows(places[0]):
-            report_syntax(self.source, said, *places, self.found)
-        flow = next((each.start for each in self._stack if each.flow), None)
-        return self.mending.mend(said, *places, flow)
+        fault = Fault(self.mending.text, said, self._index(problem), self._index(context))
+        goes_on = self.mending.goes_on()
+        place = self.mending.original(fault.problem)
+        if self._follows(place):
+            repair = None
+        elif goes_on and (repair := repaired(fault, self._failure)) is not None:
+            self._report_repair(repair)
+            self.mending.repair(repair.changes)
+            return True
+        else:
+            report_syntax(self.source, said, place, self.mending.original(fault.context), self.found)
+        flow = next((self.mending.repaired(each.start) for each in self._stack if each.flow), None)
+        return goes_on and self.mending.mend(said, fault.problem, fault.context, flow)
+
+    def _failure(self, text: str) -> int | None:
+        """Return the offset at which a text stops being YAML, or `None` if it is YAML to its end."""
+        try:
+            for _ in events_of(text[self._bom if text.startswith("\ufeff") else 0 :]):
+                pass
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            return mark.index if mark else 0
+        return None
+
+    def _report_repair(self, repair: Repair) -> None:
+        def place(start: int, end: int) -> Span:
+            return self.source.span(self.mending.original(start), self.mending.original(end))
+
+        edits = tuple(Edit(place(change.start, change.end), change.text) for change in repair.changes)
+        self.found.report(
+            repair.code, repair.message, place(repair.start, repair.end), help=repair.help,
+            remedies=(Cure(repair.help, edits),),
+        )  # fmt: skip
 
     def _follows(self, problem: int) -> bool:
         """Return whether a fault may be the consequence of a value that was blanked out.
@@ -430,5 +463,10 @@ class _Reader:
                 return True
         return False
 
+    def _index(self, mark: _Mark | None) -> int:
+        """Return the offset of a place in the text that is read, which may have been repaired."""
+        return min(mark.index + self._bom, len(self.mending.text)) if mark else 0
+
     def _offset(self, mark: _Mark | None) -> int:
-        return min(mark.index + self._bom, len(self.source.text)) if mark else 0
+        """Return the offset of a place in the author's text."""
+        return self.mending.original(self._index(mark))

@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from gamespec.text.advice import Advice, Cure, quoted
+from gamespec.text.advice import Cure, quoted
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.source import Source, Span
 
@@ -189,20 +189,8 @@ def _report_tab(fault: _Fault, found: Collector) -> bool:
     tabs = re.compile("\t*").match(fault.source.text, start)
     end = tabs.end() if tabs else start
     span = fault.source.span(start, end)
-    found.report("GS102", "tab in the indentation", span, help=Advice("indent with spaces", _indented(span)))
+    found.report("GS102", "tab in the indentation", span, help="indent with spaces")
     return True
-
-
-def _indented(tabs: Span) -> tuple[str, ...]:
-    """Return the spaces that stand where tabs do in the next line, or nothing if none has any."""
-    text = tabs.source.text
-    start = text.rfind("\n", 0, tabs.start) + 1
-    if start != tabs.start:
-        return ()
-    lines = (line for line in text[tabs.end :].split("\n")[1:] if line.strip())
-    below = next(lines, "")
-    spaces = below[: len(below) - len(below.lstrip(" "))]
-    return (spaces,) if spaces else ()
 
 
 def _report_bracket(fault: _Fault, found: Collector) -> bool:

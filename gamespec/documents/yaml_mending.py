@@ -1,16 +1,21 @@
-"""Error recovery for YAML, which blanks out the value at fault and leaves the rest of the text in place.
+"""Error recovery for YAML, which repairs a fault, or blanks out the value at fault, and reads on.
+
+Where `yaml_repairs` knows the edit that undoes a mistake, the repaired text is read in place of the author's,
+and every offset in it is mapped back to the author's text.
 
 YAML most often stops at a value that needs quotes, such as `when: count(x in s: x) > 0`. If the fault is
-inside a single value, that value is overwritten with as many letters, so that every offset stays valid, and
-the text is read again. The value then counts as unread. A fault in a list or mapping in brackets blanks out
-the outermost one around the fault. Other faults (indentation, a key without a colon) leave the structure in
-doubt, and reading stops.
+inside a single value, that value is overwritten with as many letters, and the text is read again. The value
+then counts as unread. A fault in a list or mapping in brackets blanks out the outermost one around the fault.
+Other faults leave the structure in doubt, and reading stops.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+from gamespec.documents.yaml_lines import Change
 
 __all__ = ["MOST_CHARACTERS", "Mending"]
 
@@ -30,30 +35,61 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 @dataclass
 class Mending:
-    """A text under repair, with the places of the values that were blanked out."""
+    """A text under repair, with the places of the values that were blanked out.
+
+    Places are offsets in the author's text. `changes` are those made so far, each in the text before it.
+    """
 
     text: str
     places: list[tuple[int, int]] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
     reread: int = 0
+
+    def original(self, offset: int) -> int:
+        """Return the offset in the author's text that an offset in the repaired text stands for."""
+        for start, end, text in reversed(self.changes):
+            if offset >= start + len(text):
+                offset += end - start - len(text)
+            elif offset > start:
+                offset = min(offset, end)
+        return offset
+
+    def repaired(self, offset: int) -> int:
+        """Return the offset in the repaired text of a place in the author's text."""
+        for start, end, text in self.changes:
+            if offset >= end and offset > start:
+                offset += start - end + len(text)
+        return offset
 
     def covers(self, start: int, end: int) -> bool:
         """Return whether any text between two offsets was blanked out."""
         return any(start < e and s < end for s, e in self.places)
 
+    def goes_on(self) -> bool:
+        """Return whether the text may be read once more."""
+        self.reread += len(self.text)
+        return len(self.places) + len(self.changes) < MOST_FAULTS and self.reread <= MOST_CHARACTERS
+
+    def repair(self, changes: Sequence[Change]) -> None:
+        """Make changes to the text."""
+        for change in sorted(changes, reverse=True):
+            self.text = self.text[: change.start] + change.text + self.text[change.end :]
+            self.changes.append(change)
+
     def mend(self, said: str, problem: int, context: int, flow: int | None) -> bool:
         """Blank out the value at fault, and return whether that succeeded and the text should be read again.
 
         `said`, `problem` and `context` come from the parser. `flow` is the offset of the outermost bracket
-        that it was reading, or `None`.
+        that it was reading, or `None`. All are offsets in the repaired text.
         """
-        self.reread += len(self.text)
-        if len(self.places) == MOST_FAULTS or self.reread > MOST_CHARACTERS:
-            return False
         place = self._place(said, problem, context, flow)
-        if place is None or place[1] <= problem < place[0] or self.covers(*place) or place[0] >= place[1]:
+        if place is None or place[1] <= problem < place[0] or place[0] >= place[1]:
             return False
-        self.places.append(place)
         start, end = place
+        whole = self.original(start), self.original(end)
+        if self.covers(*whole):
+            return False
+        self.places.append(whole)
         self.text = self.text[:start] + re.sub(r"[^\s]", "x", self.text[start:end]) + self.text[end:]
         return True
 

@@ -5,12 +5,14 @@ The checker, the linker (which lowers each built-in), the reference page and com
 
 from __future__ import annotations
 
+from gamespec.expr.borrowed import SAME
 from gamespec.expr.call import Call, CallForm, Rule
 from gamespec.expr.functions import apply, counted
 from gamespec.expr.quantifiers import QUANTIFIER_FORMS
 from gamespec.expr.rules import asked, histories, lists, outlines, planes, players, spaces, values
 from gamespec.expr.scope import Scope
 from gamespec.model import model as m
+from gamespec.text.advice import Advice, write
 from gamespec.text.suggest import did_you_mean
 from gamespec.trees import ast, core
 from gamespec.trees import types as t
@@ -122,8 +124,6 @@ def _counted(builtin: CallForm) -> str:
 
 
 _FOREIGN = {
-    "len": "`size(list)` is the number of members",
-    "length": "`size(list)` is the number of members",
     "exists": "write `any(x in list: …)`",
     "some": "write `any(x in list: …)`",
     "forall": "write `all(x in list: …)`",
@@ -135,15 +135,38 @@ _FOREIGN = {
 
 
 def _unknown(node: ast.Call, scope: Scope) -> core.Core:
+    plain = len(node.args) == 1 and not isinstance(node.args[0], ast.Comparison)
+    same = SAME.get(node.name) if plain else None
     if node.name in QUANTIFIER_FORMS:
+        form = f"its form is `{node.name}(x in list: …)`"
         return scope.error(
             "GS305", f"`{node.name}` needs a variable and a body", node,
-            help=f"its form is `{node.name}(x in list: …)`",
+            help=form if same is None else Advice(f"{form}; write `{_call(same, node, scope)}` for the number of members", (_call(same, node, scope),)),
+        )  # fmt: skip
+    symbol = scope.world.symbols.get(node.name)
+    if isinstance(symbol, core.Store | core.ZoneStore):
+        what = "zone" if isinstance(symbol, core.ZoneStore) else "variable"
+        return scope.error(
+            "GS205", f"`{node.name}` is a {what}, not a function", node, help=write(_indexed(node, scope) if symbol.keys else node.name),
         )  # fmt: skip
     if node.name in scope.world.symbols.broken:
         return core.Wrong(t.BAD, scope.span(node))
     functions = [n for n, s in scope.world.symbols.items() if isinstance(s, m.FunctionDecl)]
     return scope.error(
         "GS201", f"there is no function `{node.name}`", core.Span(scope.source, node.start, node.start + len(node.name)),
-        help=_FOREIGN.get(node.name) or did_you_mean(node.name, [*functions, *BUILTINS, *QUANTIFIER_FORMS]),
+        help=(Advice(f"write `{_call(same, node, scope)}`", (same,), node.name) if same else None)
+        or _FOREIGN.get(node.name) or did_you_mean(node.name, [*functions, *BUILTINS, *QUANTIFIER_FORMS]),
     )  # fmt: skip
+
+
+def _given(node: ast.Call, scope: Scope) -> str:
+    """Return the arguments of a call as they are written."""
+    return ", ".join(scope.span(arg).text for arg in node.args)
+
+
+def _call(name: str, node: ast.Call, scope: Scope) -> str:
+    return f"{name}({_given(node, scope)})"
+
+
+def _indexed(node: ast.Call, scope: Scope) -> str:
+    return f"{node.name}[{_given(node, scope)}]"

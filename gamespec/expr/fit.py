@@ -6,12 +6,15 @@ value that never fits is reported.
 
 from __future__ import annotations
 
+import re
+
 from gamespec.expr.scope import Scope, declared, unless_none
-from gamespec.text.advice import replaced
-from gamespec.trees import core
+from gamespec.text.advice import Advice, replaced, write
+from gamespec.text.suggest import fuller, longer
+from gamespec.trees import ast, core
 from gamespec.trees import types as t
 
-__all__ = ["coerce", "list_cure", "listed", "suit"]
+__all__ = ["coerce", "component_meant", "list_cure", "listed", "suit"]
 
 
 def listed(node: core.Core, scope: Scope) -> core.Core:
@@ -115,6 +118,32 @@ def suit(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
     return node
 
 
+def component_meant(root: ast.Node, kind: t.Type | None, scope: Scope) -> str | None:
+    """Return advice on the names of components if values that are printed on some stand in their place."""
+    if isinstance(root, ast.Name):
+        return _in_full(root.name, kind, scope)
+    rows, parts = _rows(kind, scope), root.items if isinstance(root, ast.Items) else ()
+    names = [part.name for part in parts if isinstance(part, ast.Name)]
+    found = [[name] if name in rows else longer(name, rows) for name in names]
+    if not names or len(names) < len(parts) or any(len(each) != 1 for each in found):
+        return None
+    return write("{" + ", ".join(name for (name,) in found) + "}")
+
+
+def _in_full(name: str, kind: t.Type | None, scope: Scope) -> str | None:
+    """Return advice on the full name of a component: all that is printed on it, `plum_2` and not `plum`."""
+    rows = _rows(kind, scope)
+    return None if name in rows else fuller(name, rows)
+
+
+def _rows(kind: t.Type | None, scope: Scope) -> list[str]:
+    """Return the names of the components of a kind, without the numbers of copies."""
+    kind = t.strip(kind) if kind is not None else None
+    if not isinstance(kind, t.Named) or kind.name not in scope.world.kinds:
+        return []
+    return [*dict.fromkeys(name.partition("#")[0] for name in scope.world.kinds[kind.name].names)]
+
+
 def list_cure(node: core.Core) -> str | None:
     """Return advice on what to write if a number is given where a list is needed, or `None`."""
     return f"write `1..{node.span.text}` for the numbers up to it" if isinstance(node.type, t.Int) else None
@@ -124,18 +153,18 @@ def _cure(wanted: t.Type, given: t.Type, text: str, scope: Scope) -> str | None:
     """Return advice on what to write instead of a value of a wrong type, or `None` if that is unclear."""
     match wanted, given:
         case t.Bool(), t.Int():
-            return f"compare it, as in `{text} > 0`"
+            return Advice(f"compare it, as in `{text} > 0`", (f"{text} > 0",))
         case t.Bool(), t.Optional():
-            return f"write `{text} != none`"
+            return write(f"{text} != none")
         case t.Bool(), t.ListType() | t.ZoneType():
-            return f"write `not empty({text})`"
+            return write(f"not empty({text})")
         case t.Int(), t.ListType() | t.ZoneType():
-            return f"write `size({text})` for the number of members"
+            return Advice(f"write `size({text})` for the number of members", (f"size({text})",))
         case (
             (t.Named("player") | t.Optional(t.Named("player")) | t.ListType(t.Named("player"))),
             t.Int(),
         ):
-            return f"write `seat({text})` for the player in a seat"
+            return Advice(f"write `seat({text})` for the player in a seat", (f"seat({text})",))
         case ((t.Named("cell", name) | t.Optional(t.Named("cell", name))), t.Int()) if (
             scope.world.spaces[name].sort == "track"
         ):
@@ -144,7 +173,9 @@ def _cure(wanted: t.Type, given: t.Type, text: str, scope: Scope) -> str | None:
             wanted, of
         ):
             return f"say which one, or write `the({text})` for the only one"
+        case t.ListType(t.Int()), t.Int() if ends := re.fullmatch(r"(\d+) ?- ?(\d+)", text):
+            return write(f"{ends[1]}..{ends[2]}")
         case t.ListType(of), _ if t.accepts(of, given):
             return f"write `{{{text}}}` for a list with one member"
         case _:
-            return None
+            return _in_full(text, wanted, scope)

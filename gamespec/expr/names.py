@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from gamespec.expr.borrowed import SAME
 from gamespec.expr.builtins import BUILTINS
 from gamespec.expr.printed import (
+    acting,
     check_keys,
     columns_of,
     example,
@@ -11,13 +13,14 @@ from gamespec.expr.printed import (
     indexed_of,
     is_open,
     keyed,
+    member,
     needs_keys,
     open_column,
 )
 from gamespec.expr.scope import Derived, Scope, declared, unless_none
 from gamespec.model import model as m
 from gamespec.program.frozen import replace
-from gamespec.text.advice import Advice
+from gamespec.text.advice import Advice, write
 from gamespec.text.diagnostics import Remark
 from gamespec.text.suggest import did_you_mean, fuller
 from gamespec.trees import ast, core
@@ -116,7 +119,7 @@ def _needs_key(node: ast.Name, scope: Scope, keys: tuple[t.Type, ...]) -> core.C
     wanted = " and ".join(f"`{t.show(k)}`" for k in keys)
     return scope.error(
         "GS305", f"`{node.name}` has one member for each {wanted}", node,
-        help=f"say which, as in `{example(node.name, keys, scope)}`",
+        help=member(node.name, keys, scope),
     )  # fmt: skip
 
 
@@ -139,7 +142,9 @@ def _value(node: ast.Name, scope: Scope) -> core.Core:
         )  # fmt: skip
     if scope.found.full:
         return scope.error("GS201", f"unknown name `{name}`", node)
-    cure = did_you_mean(name, [*known_names(scope), *_WORDS, *sorted(world.symbols.broken)])
+    cure = _borrowed(name, scope) or did_you_mean(
+        name, [*known_names(scope), *_WORDS, *sorted(world.symbols.broken)]
+    )
     if cure is None and world.symbols.hides_values:
         return core.Wrong(t.BAD, scope.span(node))  # it may be one of these
     if name == "bool":
@@ -151,6 +156,23 @@ def _value(node: ast.Name, scope: Scope) -> core.Core:
         help=("#" in name and fuller(name, _components(world))) or cure or fuller(name, _components(world)),
         notes=notes,
     )  # fmt: skip
+
+
+_NOTHING = ("nil", "null", "nobody", "undefined")
+_ACTING = ("active_player", "current_player", "player", "self", "this", "you")
+_PLAYERS = ("num_players", "number_of_players", "player_count", "players_count")
+
+
+def _borrowed(name: str, scope: Scope) -> Advice | None:
+    """Return advice on a name by which other languages call what has another name here."""
+    if name in _NOTHING:
+        return write("none")
+    if name in _PLAYERS:
+        return Advice("the number of players is `size(players)`", ("size(players)",))
+    if name in _ACTING:
+        player = acting(scope)
+        return Advice(f"the player who acts is `{player}`", (player,)) if player is not None else None
+    return None
 
 
 def _components(world: World) -> list[str]:
@@ -185,7 +207,11 @@ def _column(node: ast.Attribute, scope: Scope) -> core.Core:
     if isinstance(of.type, t.Named) and node.name in indexed_of(of.type, scope):
         return open_column(of, node.name, indexed_of(of.type, scope)[node.name], scope.span(node))
     if columns is None:
-        return scope.error("GS207", f"{t.a(of.type)} has no attributes", last, help=_called(node, of, scope))
+        advice = _called(node, of, scope)
+        cures = advice.cures(scope.span(node)) if isinstance(advice, Advice) else ()
+        return scope.error(
+            "GS207", f"{t.a(of.type)} has no attributes", last, help=advice and str(advice), remedies=cures
+        )
     if node.name not in columns:
         return scope.error(
             "GS207", f"`{t.show(of.type)}` has no attribute `{node.name}`", last,
@@ -217,11 +243,17 @@ def _last(node: ast.Attribute, scope: Scope) -> core.Span:
 
 
 def _called(node: ast.Attribute, of: core.Core, scope: Scope) -> str | None:
-    """Return advice if something that belongs to a type or to a list's members is written after a list."""
+    """Return advice if a function, or a member of a family, is written like an attribute.
+
+    The same goes for what belongs to the members of a list.
+    """
     text = " ".join(of.span.text.split())
-    inner = t.element(of.type)
-    if node.name in BUILTINS and BUILTINS[node.name].least == 1:
-        return f"write `{node.name}({text})`"
+    inner, called = t.element(of.type), SAME.get(node.name, node.name)
+    if called in BUILTINS and BUILTINS[called].least == 1:
+        return write(f"{called}({text})")
+    symbol = scope.world.symbols.get(node.name)
+    if isinstance(symbol, core.Store | core.ZoneStore) and symbol.keys == (of.type,):
+        return write(f"{node.name}[{text}]")
     if inner is not None and node.name in (columns_of(inner, scope) or {}):
         return f"test each of them, as in `any(x in {text}: x.{node.name} …)`"
     return None
@@ -302,7 +334,7 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
             help=_NTH if isinstance(symbol, t.Named) else None,
         )  # fmt: skip
     if not symbol.keys:
-        return scope.error("GS305", f"`{name}` has no members", node, help=f"write `{name}`")
+        return scope.error("GS305", f"`{name}` has no members", node, help=_without_keys(name, symbol))
     keys = check_keys(node, name, symbol.keys, scope)
     if isinstance(keys, core.Wrong):
         return keys
@@ -311,10 +343,17 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
     return core.Zone(symbol.type, scope.span(node), symbol, keys)
 
 
+def _without_keys(name: str, symbol: core.Store | core.ZoneStore) -> Advice:
+    """Return advice on what to write in place of a member of something that has none."""
+    if isinstance(symbol, core.ZoneStore):
+        return Advice(f"write `{name}`, or `nth({name}, number)` for one of its components", (name,))
+    return write(name)
+
+
 def _derived(node: ast.Index, name: str, derived: Derived, scope: Scope) -> core.Core:
     """Type-check a derived value of one player."""
     if derived.player is None:
-        return scope.error("GS305", f"`{name}` has no members", node, help=f"write `{name}`")
+        return scope.error("GS305", f"`{name}` has no members", node, help=write(name))
     keys = check_keys(node, name, (scope.world.player,), scope)
     if isinstance(keys, core.Wrong):
         return keys

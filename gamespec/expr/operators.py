@@ -6,8 +6,9 @@ from collections.abc import Callable
 from operator import ge, gt, le, lt
 
 from gamespec.expr.copies import note_compared, note_printed, note_sought
-from gamespec.expr.fit import coerce, listed
+from gamespec.expr.fit import coerce, component_meant, listed
 from gamespec.expr.scope import Scope, declared, unless_none
+from gamespec.text.advice import Cure, replaced
 from gamespec.trees import ast, core
 from gamespec.trees import types as t
 from gamespec.world.world import Numbers
@@ -227,6 +228,14 @@ def _seat(player: core.Core, number: core.Core) -> str | None:
     return f"the player in a seat is `seat({number.span.text})`" if inner.sort == "player" else None
 
 
+def _counting(*sides: core.Core) -> tuple[Cure, ...]:
+    """Return the cure that compares the number of members of a list with a number, if these are the sides."""
+    lists = [side for side in sides if isinstance(side.type, t.ListType | t.ZoneType)]
+    if len(lists) != 1 or not any(isinstance(side.type, t.Int) for side in sides):
+        return ()
+    return (replaced(lists[0].span, f"size({lists[0].span.text})"),)
+
+
 def _order(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -> core.Core:
     left, right = t.strip(a.type), t.strip(b.type)
     numbers = isinstance(left, t.Int) and isinstance(right, t.Int)
@@ -235,7 +244,7 @@ def _order(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -
         return scope.error(
             "GS301", f"cannot order `{t.show(a.type)}` and `{t.show(b.type)}`", span,
             label=f"`{op}` compares numbers, values of an enumeration, or cells",
-            others=declared(scope, a, b),
+            others=declared(scope, a, b), remedies=_counting(a, b),
         )  # fmt: skip
     for side in (a, b):
         if isinstance(side.type, t.Optional):
@@ -290,7 +299,10 @@ def sought(
     if isinstance(found.type, t.Bad) or isinstance(of.type, t.Bad):
         return core.Wrong(t.BAD, span)
     if t.join(inner, found.type) is None:
-        return scope.error("GS301", f"{t.a(found.type)} is never in a `list of {t.show(inner)}`", span)
+        return scope.error(
+            "GS301", f"{t.a(found.type)} is never in a `list of {t.show(inner)}`", span,
+            help=component_meant(item, inner, scope),
+        )  # fmt: skip
     note_sought(found, of, scope, placed=placed)
     return found
 

@@ -25,8 +25,9 @@ from lark.exceptions import VisitError
 
 from gamespec.documents.document import Scalar
 from gamespec.documents.nodes import MAX_DIGITS
+from gamespec.expr.borrowed import rewrites
 from gamespec.expr.foreign import chosen, enclosed
-from gamespec.text.advice import Advice, write
+from gamespec.text.advice import Advice, Cure, Edit, write
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source, Span
 from gamespec.trees import ast
@@ -279,6 +280,8 @@ def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.E
     root = _known_syntax(text) if len(text) <= MEMO_CHARACTERS else _syntax(text)
     if root is not None:
         return ast.Expression(ast.moved(root, start), source)
+    if _report_borrowed(source, start, text, found):
+        return None
     try:
         tree = _parser().parse(TextSlice(source.text, start, end))
         if _depth(tree) > MOST_LEVELS:
@@ -296,6 +299,43 @@ def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.E
             raise
         _report_mistake(source, error.orig_exc, found)
     return None
+
+
+def _report_borrowed(source: Source, start: int, text: str, found: Collector) -> bool:
+    """Report what a text borrows from other languages, and return whether that alone was the mistake."""
+    made = rewrites(text) if len(text) <= MEMO_CHARACTERS else []
+    if not made:
+        return False
+    parts, at = [], 0
+    for rewrite in made:
+        parts += [text[at : rewrite.start], rewrite.text]
+        at = rewrite.end
+    if _syntax("".join([*parts, text[at:]])) is None:
+        return False
+    edits = [Edit(Span(source, start + a, start + b), _fitting(text, a, b, new)) for a, b, new in made]
+    first, written = text[made[0].start : made[0].end], made[0].text.strip()
+    sign, span = first.strip(), edits[0].span
+    span = Span(
+        source, span.start + len(first) - len(first.lstrip()), span.end - len(first) + len(first.rstrip())
+    )
+    said = _MISTAKEN.get(sign)
+    if sign[0] in "\"'\u2018\u201c\u201e" and len(edits) == 1:
+        said = f"names of values are written bare: `{written}`"
+    elif said is None or len(edits) > 1:
+        said = f"write `{written}`" if written else "leave it out"
+    titles = ", ".join(dict.fromkeys(f"`{e.text.strip()}`" for e in edits if e.text.strip()))
+    found.report(
+        "GS125", f"`{sign}` is not part of the language", span, help=str(said),
+        remedies=(Cure(f"write {titles}" if titles else "leave it out", tuple(edits)),),
+    )  # fmt: skip
+    return True
+
+
+def _fitting(text: str, start: int, end: int, new: str) -> str:
+    """Return what to write in place of a part, without blanks where a blank or an end already separates."""
+    if start == 0 or text[start - 1].isspace():
+        new = new.lstrip()
+    return new.rstrip() if end == len(text) or text[end].isspace() else new
 
 
 def _report_mistake(source: Source, mistake: _Mistake, found: Collector) -> None:

@@ -8,11 +8,13 @@ from typing import TypeGuard
 from gamespec.expr.fit import coerce
 from gamespec.expr.scope import Scope
 from gamespec.program.frozen import replace
+from gamespec.text.advice import Advice
 from gamespec.trees import ast, core
 from gamespec.trees import types as t
 from gamespec.world.world import Indexed, World
 
 __all__ = [
+    "acting",
     "check_keys",
     "columns_of",
     "example",
@@ -20,6 +22,7 @@ __all__ = [
     "indexed_of",
     "is_open",
     "keyed",
+    "member",
     "needs_keys",
     "open_column",
     "printed_on",
@@ -139,6 +142,42 @@ def form(name: str, keys: tuple[t.Type, ...], scope: Scope) -> str:
 
 
 def example(name: str, keys: tuple[t.Type, ...], scope: Scope) -> str:
-    """Return an example of a family's member: its form, with a number in place of a key that has a range."""
-    ones = (t.Int(key.low, key.low) if isinstance(key, t.Int) else key for key in keys)
-    return form(name, tuple(ones), scope)
+    """Return an example of a family's member: its form, with keys that may stand in this scope if possible.
+
+    Such keys are `me`, a local of the type, or the lowest number of a range.
+    """
+    return _with_keys(name, keys, scope)[0]
+
+
+def member(name: str, keys: tuple[t.Type, ...], scope: Scope, text: str = "say which, as in `{}`") -> Advice:
+    """Return advice to write a member of a family in place of its name, with a cure if its keys are known."""
+    said, whole = _with_keys(name, keys, scope)
+    return Advice(text.format(said), (said,) if whole else ())
+
+
+def _with_keys(name: str, keys: tuple[t.Type, ...], scope: Scope) -> tuple[str, bool]:
+    """Return an example of a family's member, and whether all its keys are names or numbers of the scope."""
+    found = [_key(key, scope) for key in keys]
+    player = "me" if scope.me.available else "player"
+    shown = (
+        known or (player if key == scope.world.player else t.show(key))
+        for key, known in zip(keys, found, strict=True)
+    )
+    return f"{name}[{', '.join(shown)}]", None not in found
+
+
+def _key(key: t.Type, scope: Scope) -> str | None:
+    """Return what may stand for a key in a scope, or `None`."""
+    if key == scope.world.player:
+        return acting(scope)
+    local = _local(key, scope)
+    return str(key.low) if local is None and isinstance(key, t.Int) else local
+
+
+def acting(scope: Scope) -> str | None:
+    """Return the innermost local that is a player, or else `me`, or `None` if there is neither."""
+    return _local(scope.world.player, scope) or ("me" if scope.me.available else None)
+
+
+def _local(type_: t.Type, scope: Scope) -> str | None:
+    return next((name for name, local in reversed(list(scope.locals.items())) if local.type == type_), None)

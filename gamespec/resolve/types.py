@@ -12,6 +12,7 @@ from gamespec.expr.operators import MOST_NUMBERS
 from gamespec.expr.scope import Elaborator, MeUse, Scope
 from gamespec.model import model as m
 from gamespec.program.frozen import replace
+from gamespec.text.advice import write
 from gamespec.text.diagnostics import Collector
 from gamespec.text.effort import Effort
 from gamespec.text.source import Source, Span
@@ -116,8 +117,10 @@ def _plain_type(  # noqa: C901 - one case for each form
 
 
 def _type_of(root: ast.Node, world: World) -> str | None:
-    """Explain why the type that belongs to a kind or a space is not available, or return `None`."""
+    """Return what an expression that is not a type means, or why its type is not available, or `None`."""
     match root:
+        case ast.Binary(_, _, "-", ast.Number(_, _, low), ast.Number(_, _, high)):
+            return write(f"{low}..{high}")
         case ast.Attribute(_, _, ast.Name(_, _, name), "row") if name in world.symbols.later:
             later = any(k.ident.name == name for k in world.game.components)
             return (
@@ -127,6 +130,15 @@ def _type_of(root: ast.Node, world: World) -> str | None:
             return None
 
 
+_NUMBERS = "numbers have a lowest and a highest value, as in `0..10`"
+_FOREIGN: dict[str, str] = {
+    **dict.fromkeys(("int", "integer", "number", "num", "float"), _NUMBERS),
+    "boolean": write("bool"),
+    **dict.fromkeys(("str", "string", "text"), "there are no texts; list the possible values under `enums`"),
+}
+"""Types of other languages, and what to write instead."""
+
+
 def _no_type(ref: m.TypeRef, name: str, world: World, found: Collector) -> None:
     types = ["bool", "player", *(n for n, s in world.symbols.items() if isinstance(s, t.Named))]
     if name in world.symbols:
@@ -134,7 +146,7 @@ def _no_type(ref: m.TypeRef, name: str, world: World, found: Collector) -> None:
         return
     found.report(
         "GS201", f"there is no type `{name}`", ref.span,
-        help=did_you_mean(name, types),
+        help=_FOREIGN.get(name) or did_you_mean(name, types),
         notes=(f"types: {', '.join(f'`{x}`' for x in types)}, and ranges such as `0..5`",),
     )  # fmt: skip
 

@@ -13,6 +13,7 @@ from typing import Literal
 
 from gamespec.program.frozen import dataclass
 from gamespec.text.advice import Advice, Cure
+from gamespec.text.quoting import with_quotes
 from gamespec.text.source import Span
 
 __all__ = ["Collector", "Diagnostic", "Remark", "Severity", "large"]
@@ -50,8 +51,12 @@ class Diagnostic:
     @property
     def cures(self) -> tuple[Cure, ...]:
         """The edits that remove the mistake, the best first. Each does so by itself."""
-        return (*(self.help.cures(self.span) if isinstance(self.help, Advice) else ()), *self.remedies)
+        found = (*(self.help.cures(self.span) if isinstance(self.help, Advice) else ()), *self.remedies)
+        return found if self.code < _EXPRESSIONS else tuple(with_quotes(cure) for cure in found)
 
+
+_EXPRESSIONS = "GS125"
+"""The first code about what expressions say. The codes before it are about YAML and its structure."""
 
 MOST_KEPT = 200
 """Maximum number of mistakes that are reported. Any further mistakes are only counted."""

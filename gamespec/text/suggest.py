@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from gamespec.text.advice import Advice
 
-__all__ = ["did_you_mean", "fuller", "nearest", "rationed"]
+__all__ = ["did_you_mean", "fuller", "longer", "nearest", "rationed"]
 
 LETTERS_PER_SLIP = 3
 MOST_SLIPS = 3
@@ -89,16 +89,21 @@ def fuller(name: str, known: Iterable[str]) -> str | None:
 
     If the name ends with the number of a copy, so do they: `wolf_2#1` contains `wolf#1`.
     """
+    found = longer(name, known)
+    if len(found) <= FEW:
+        return _question(name, found)
+    return f"its full name is longer, as in {', '.join(f'`{other}`' for other in found[:FEW])}"
+
+
+def longer(name: str, known: Iterable[str]) -> list[str]:
+    """Return the known names that contain a name as a part."""
     bare, mark, copy = name.partition("#")
     parts = set(_words(bare))
-    longer = [
+    return [
         other
         for other in dict.fromkeys(known)
         if parts < set(_words(other.partition("#")[0])) and other.endswith(mark + copy)
     ]
-    if len(longer) <= FEW:
-        return _question(name, longer)
-    return f"its full name is longer, as in {', '.join(f'`{other}`' for other in longer[:FEW])}"
 
 
 def _slips(a: str, b: str, most: int) -> int:

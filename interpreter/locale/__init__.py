@@ -35,6 +35,7 @@ DOMAIN = "gamespec"
 SEPARATOR = "\x04"
 """The character that gettext puts between the context of a message and its id."""
 PAGE = "interpreter/serve/static/"
+"""The folder of the served page."""
 
 
 class Catalogue:
@@ -101,8 +102,8 @@ def grammatical_number(language: str, count: int) -> str:
     return _numbers[language](count)
 
 
-def of_the_page() -> dict[str, dict[str, str | list[str]]]:
-    """Return the messages of the served page by id, for each language except English.
+def of_the_page(folder: str = PAGE) -> dict[str, dict[str, str | list[str]]]:
+    """Return the messages of the page and the scripts in a folder by id, for each language except English.
 
     A message with plural forms is given as a list of its forms. The id of a message with a context is
     preceded by the context and `SEPARATOR`.
@@ -111,7 +112,7 @@ def of_the_page() -> dict[str, dict[str, str | list[str]]]:
         language: {
             SEPARATOR.join(filter(None, (message.context, _id_of(message.id)))): _forms(message.string)
             for message in _catalog(language)
-            if message.id and any(path.startswith(PAGE) for path, _ in message.locations)
+            if message.id and any(path.startswith(folder) for path, _ in message.locations)
         }
         for language in LANGUAGES
         if language != "en"

@@ -53,10 +53,8 @@ def coloured(finder: Finder, path: Path) -> list[Coloured]:
         found[part.start] = part
     for named in finder.mentions(path, analysis):
         declaration, span = named.declaration, named.span
-        declares = declaration.place is not None and declaration.place.start == span.start
         modifiers = [name for name, holds in (
-            ("declaration", declares and declaration.place is not None
-             and real(Path(declaration.place.source.name)) == real(path)),
+            ("declaration", named.declares),
             ("readonly", declaration.kind == "option"),
             ("defaultLibrary", declaration.kind == "built-in"),
         ) if holds]  # fmt: skip

@@ -26,12 +26,7 @@ def hints(finder: Finder, path: Path, start: int, end: int) -> Iterator[Hint]:
     text = finder.texts.text(path)
     for named in finder.mentions(path, analysis):
         span, declaration = named.span, named.declaration
-        declares = declaration.place is not None and declaration.place.text == declaration.name
-        if not (start <= span.start <= end and declares and declaration.place is not None):
-            continue
-        if (declaration.place.start, declaration.place.end) != (span.start, span.end) and (
-            declaration.place.source.text == text
-        ):
+        if not (start <= span.start <= end and named.declares and span.text == declaration.name):
             continue
         if declaration.kind == "function" and " -> " in declaration.type and _is_key(text, span.end):
             yield Hint(span.end, f" -> {declaration.type.rpartition(' -> ')[2]}")

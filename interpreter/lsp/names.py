@@ -15,7 +15,7 @@ from gamespec.expr.scope import RESERVED
 from gamespec.system.plain import is_file, real
 from gamespec.text.source import Source, Span
 from interpreter.lsp.edited_names import edited_names
-from interpreter.lsp.moved import moved
+from interpreter.lsp.moved import Moved, moved
 from interpreter.lsp.place import where
 from interpreter.lsp.results import Results
 from interpreter.lsp.scenario_names import names_in_scenarios
@@ -25,11 +25,15 @@ __all__ = ["Finder", "Named", "why_not"]
 
 
 class Named(NamedTuple):
-    """A name at a place of a file as the editor has it, and what it means in one specification."""
+    """A name at a place of a file as the editor has it, and what it means in one specification.
+
+    `declares` says whether the name is declared there.
+    """
 
     span: Span
     declaration: Declaration
     analysis: Analysis
+    declares: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,13 +61,19 @@ class Finder:
         place = real(path)
         if self.texts.extends(path):
             edits = edited_names(Source(str(path), text), analysis)
-            yield from (Named(span, d, analysis) for span, d in edits)
+            yield from (Named(span, d, analysis, _is_at(d, span)) for span, d in edits)
+        source = Source(str(path), text)
+        here: dict[str, Moved | None] = {}  # what became of the texts that were checked, if of this file
         for mention in analysis.index.mentions:
             span = mention.place
-            if real(Path(span.source.name)) == place:
-                now = moved(span.source.text, text).forward(span.start, span.end)
-                if now is not None:
-                    yield Named(Span(Source(str(path), text), *now), mention.declaration, analysis)
+            name = span.source.name
+            if name not in here:
+                here[name] = moved(span.source.text, text) if real(Path(name)) == place else None
+            change = here[name]
+            now = None if change is None else change.forward(span.start, span.end)
+            if now is not None:
+                declaration = mention.declaration
+                yield Named(Span(source, *now), declaration, analysis, _is_at(declaration, span))
 
     def declared(self, path: Path, offset: int) -> Span | None:
         """Return where a name is declared, or the file that `extends` or `table` names at a place."""
@@ -72,18 +82,18 @@ class Finder:
             return named.declaration.place
         return self._file(path, offset)
 
-    def uses(self, named: Named, others: Iterable[tuple[Path, Analysis]]) -> list[Span]:
+    def uses(self, named: Named, others: Iterable[tuple[Path, Analysis]]) -> list[Named]:
         """Return all places that name the same thing, in its own files and in those of other specifications.
 
         `others` are the files in which to look, each with an analysis of the specification it belongs to.
         """
-        found: dict[tuple[Path, int], Span] = {}
+        found: dict[tuple[Path, int], Named] = {}
         own = [(real(Path(source.name)), named.analysis) for source in named.analysis.sources]
         tables = [(real(file), named.analysis) for file in named.analysis.files[len(own) :]]
         for path, analysis in (*own, *tables, *others):
             for each in self.mentions(path, analysis):
                 if _same(each.declaration, named.declaration):
-                    found[path, each.span.start] = each.span
+                    found[path, each.span.start] = each
         return list(found.values())
 
     def analysis(self, path: Path) -> Analysis | None:
@@ -137,6 +147,12 @@ def _same(one: Declaration, other: Declaration) -> bool:
         real(Path(one.place.source.name)) == real(Path(other.place.source.name))
         and one.place.start == other.place.start
     )
+
+
+def _is_at(declaration: Declaration, span: Span) -> bool:
+    """Return whether a name is declared at a place of the same texts."""
+    place = declaration.place
+    return place is not None and (place.source.name, place.start) == (span.source.name, span.start)
 
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")

@@ -5,7 +5,7 @@ open, a quote waits for its partner. The reader of documents (`gamespec.document
 and mends only what it must. Completion needs the opposite: the keys that lead to the cursor, and what has
 been written there. So this module reads lines by their indentation, and what is within brackets by its
 commas, and it never fails: a bracket or a quote that is not closed ends before the next line that begins a
-key further left.
+key further left. Brackets that are nested deeper than a document may be are signs like others.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
+
+from gamespec.documents.document import MAX_DEPTH
 
 __all__ = ["Level", "Path", "Where", "where"]
 
@@ -345,7 +347,7 @@ class _Reader:
     def _part(self, flow: _Flow, at: int, limit: int) -> int:
         """Read a key, a value or an item within brackets, and return its end."""
         text, begin, inside = self.text, at, None
-        if text[at] in "[{" and not flow.at_key:
+        if text[at] in "[{" and not flow.at_key and len(flow.way) < MAX_DEPTH:
             inside, at = self._collection(at, limit, flow.below)
         elif text[at] in "\"'":
             at = _closing(text, begin, limit)

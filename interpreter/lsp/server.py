@@ -12,7 +12,6 @@ import gc
 import logging
 import os
 from collections.abc import Awaitable, Callable
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +67,7 @@ class Server:
     """A server with its texts, results and schedule. `ls` speaks the protocol."""
 
     def __init__(self) -> None:
-        self.ls = LanguageServer("gamespec", _version(), max_workers=2)
+        self.ls = LanguageServer("gamespec", gamespec.__version__, max_workers=2)
         self.texts = Texts()
         self.results = Results(self.texts)
         self.finder = Finder(self.texts, self.results)
@@ -234,8 +233,7 @@ class Server:
         if named is None:
             return None
         uses = self.finder.uses(named, await self._others(named))
-        place = named.declaration.place
-        kept = [u for u in uses if params.context.include_declaration or not _is_at(u, place)]
+        kept = [use.span for use in uses if params.context.include_declaration or not use.declares]
         return [self.wire.location(span) for span in kept]
 
     async def highlights(self, params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight] | None:
@@ -245,7 +243,7 @@ class Server:
         if named is None:
             return None
         uses = self.finder.uses(named, [(path, named.analysis)])
-        here = {(u.start, u.end) for u in uses if path == Path(u.source.name)}
+        here = {(use.span.start, use.span.end) for use in uses if path == Path(use.span.source.name)}
         return [lsp.DocumentHighlight(self.wire.range(path, *place)) for place in sorted(here)]
 
     async def prepare_rename(self, params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder | None:
@@ -267,8 +265,8 @@ class Server:
         if reason is not None:
             raise JsonRpcInvalidParams(reason)
         changes: dict[str, list[lsp.TextEdit]] = {}
-        for span in self.finder.uses(named, await self._others(named)):
-            location = self.wire.location(span)
+        for use in self.finder.uses(named, await self._others(named)):
+            location = self.wire.location(use.span)
             changes.setdefault(location.uri, []).append(lsp.TextEdit(location.range, params.new_name))
         return lsp.WorkspaceEdit(changes)
 
@@ -303,7 +301,7 @@ class Server:
         ]
         mistakes = self.results.diagnostics().get(path, ())
         if any(each == _FIX_ALL or _FIX_ALL.startswith(f"{each}.") for each in only):
-            cures = apart([d.cures[0] for d in mistakes if d.cures])
+            cures = apart([d.cures[0] for d in mistakes if len(d.cures) == 1])
             title = f"cure {len(cures)} mistakes" if len(cures) != 1 else "cure a mistake"
             return [lsp.CodeAction(title, kind=_FIX_ALL, edit=self.wire.edits(cures))] if cures else []
         if only and not {"quickfix", ""} & set(only):
@@ -474,20 +472,9 @@ def _plain(answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return answering
 
 
-def _version() -> str:
-    try:
-        return version("gamespec")
-    except PackageNotFoundError:
-        return gamespec.__version__
-
-
 def _encoding(agreed: object) -> Encoding:
     said = str(getattr(agreed, "value", agreed))
     return "utf-8" if said == "utf-8" else "utf-32" if said == "utf-32" else "utf-16"
-
-
-def _is_at(span: Any, place: Any) -> bool:
-    return place is not None and span.source.name == place.source.name and span.start == place.start
 
 
 def _has_letters(name: str, wanted: str) -> bool:

@@ -3,7 +3,8 @@
 It needs Node with npm, and the Python libraries that the page's Python uses, from which it takes what they
 have in pure Python. What comes from npm is pinned in `page/package-lock.json`, with a hash of each package
 that npm checks: Pyodide (CPython as WebAssembly), CodeMirror (the editor) and esbuild (which joins scripts).
-Equal sources give equal files, and `version.txt` names them all by one hash.
+Equal sources give equal files. One hash names them all: the folder in which they lie, beside the page that
+leads to them, so that a browser never mixes two versions.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from tempfile import TemporaryDirectory
 
 from gamespec import games
 from gamespec.system import resources
-from interpreter.compiled.export.module_file import loader
 from interpreter.drawn import html as drawn
 from interpreter.locale import LANGUAGES, of_the_page
 from interpreter.playground.packed import DATES, archive, entries
@@ -34,7 +34,6 @@ __all__ = ["Unbuilt", "build", "main"]
 
 PAGE = Path(__file__).with_name("page")
 
-COPIED = ("index.html", "playground.css")
 SCRIPTS = ("main.js", "worker.js", "games.js")
 """The scripts of the page that others are joined with."""
 
@@ -65,17 +64,20 @@ def build(folder: Path) -> str:
         raise Unbuilt(f"`{folder}` is not empty")
     with TemporaryDirectory() as place:
         work = Path(place)
-        for path in PAGE.iterdir():
-            shutil.copy(path, work)
+        for name in ("package.json", "package-lock.json", "compile.mjs"):
+            shutil.copy(PAGE / name, work)
         _run(work, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--silent")
         made = work / "made"
         (made / "pyodide").mkdir(parents=True)
         _copy_page(made)
         _join_scripts(work, made)
         _write_python(work, made)
-        version = _write_worker(made)
+        version = _version(made)
+        whole = work / "whole"
+        shutil.copytree(made, whole / version)
+        _write_root(whole, version)
         folder.mkdir(parents=True, exist_ok=True)
-        shutil.copytree(made, folder, dirs_exist_ok=True)
+        shutil.copytree(whole, folder, dirs_exist_ok=True)
     return version
 
 
@@ -95,8 +97,8 @@ def _run(place: Path, *command: str) -> str:
 def _copy_page(made: Path) -> None:
     """Write what needs no program: pages, style sheets, fonts, and the games to start from."""
     static = files("interpreter.serve") / "static"
-    for name in COPIED:
-        shutil.copy(PAGE / name, made)
+    for style in PAGE.glob("*.css"):
+        shutil.copy(style, made)
     for file in static.iterdir():
         if file.name.endswith((".css", ".woff2", ".txt")) and not file.name.startswith("hall"):
             content = file.read_bytes()
@@ -119,27 +121,31 @@ def _json(value: object) -> str:
 
 def _table_page(page: str) -> str:
     """Return the page of `gamespec serve` as the frame of the playground shows it."""
-    said = _json(of_the_page()).replace("<", "\\u003c")
     options = "".join(
         f'<option value="{key}" lang="{key}">{name}</option>' for key, name in LANGUAGES.items()
     )
-    page = page.replace('id="catalogues">{}<', f'id="catalogues">{said}<')
+    page = _translated(page, "interpreter/serve/static/")
     page = page.replace('<select id="language">', f'<select id="language">{options}')
     page = page.replace('src="/static/main.js"', 'src="table.js"').replace('href="/static/', 'href="')
     page = page.replace('href="/table.css"', 'href="table.css"')
     return page.replace("</head>", '<link rel="stylesheet" href="frame.css">\n</head>')
 
 
+def _translated(page: str, folder: str) -> str:
+    """Return a page with the messages, in other languages, of itself and of the scripts in its folder."""
+    said = _json(of_the_page(folder)).replace("<", "\\u003c")
+    return page.replace('id="catalogues">{}<', f'id="catalogues">{said}<')
+
+
 def _join_scripts(work: Path, made: Path) -> None:
     """Join the scripts of the page, and those of the table with another connection."""
-    shutil.copy(PAGE / "frame.css", made)
-    (work / "loader.mjs").write_bytes(loader())
-    table = work / "table"
-    table.mkdir()
-    for file in (files("interpreter.serve") / "static").iterdir():
-        if file.name.endswith(".js"):
-            (table / file.name).write_bytes(file.read_bytes())
-    shutil.copy(PAGE / "connection.js", table / "connection.js")
+    for package in ("interpreter.playground.page", "interpreter.serve.static", "interpreter.compiled.export"):
+        place = work.joinpath(*package.split("."))
+        place.mkdir(parents=True)
+        for file in files(package).iterdir():
+            if file.name.endswith((".js", ".mjs")):
+                (place / file.name).write_bytes(file.read_bytes())
+    page, static = work / "interpreter/playground/page", work / "interpreter/serve/static"
     how = (
         "--bundle",
         "--minify",
@@ -150,8 +156,9 @@ def _join_scripts(work: Path, made: Path) -> None:
     )
     esbuild = str(work / "node_modules" / ".bin" / "esbuild")
     for script in SCRIPTS:
-        _run(work, esbuild, script, *how, "--external:./pyodide/*", f"--outfile={made / script}")
-    _run(work, esbuild, "table/main.js", *how, f"--outfile={made / 'table.js'}")
+        _run(work, esbuild, str(page / script), *how, f"--outfile={made / script}")
+    shutil.copy(page / "connection.js", static)
+    _run(work, esbuild, str(static / "main.js"), *how, f"--outfile={made / 'table.js'}")
 
 
 def _write_python(work: Path, made: Path) -> None:
@@ -205,21 +212,24 @@ def _gzip(content: bytes) -> bytes:
     return gzip.compress(content, 6, mtime=0)
 
 
-def _write_worker(made: Path) -> str:
-    """Write the service worker, which keeps all files, and return the version that names them."""
-    paths = sorted(_below(made))
+def _version(made: Path) -> str:
+    """Return the version, which names the content of all files."""
     digest = sha256()
-    for path in paths:
-        digest.update(
-            f"{path.relative_to(made).as_posix()} {sha256(path.read_bytes()).hexdigest()}\n".encode()
-        )
-    version = digest.hexdigest()[:16]
-    names = ["./", *(path.relative_to(made).as_posix() for path in paths if path.suffix != ".txt")]
+    for path in (*sorted(_below(made)), PAGE / "index.html", PAGE / "sw.js"):
+        name = path.relative_to(made).as_posix() if path.is_relative_to(made) else path.name
+        digest.update(f"{name} {sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def _write_root(whole: Path, version: str) -> None:
+    """Write, beside the folder of a version, its page and the service worker that keeps both."""
+    paths = (path.relative_to(whole).as_posix() for path in sorted(_below(whole)) if path.suffix != ".txt")
+    page = (PAGE / "index.html").read_text(encoding="utf-8").replace("{version}", version)
+    (whole / "index.html").write_text(_translated(page, "interpreter/playground/page/"), encoding="utf-8")
     text = (PAGE / "sw.js").read_text(encoding="utf-8").replace("{version}", version)
-    text = text.replace("/** @type {string[]} */ ([]); // {files}", f"{_json(names)};")
-    (made / "sw.js").write_text(text, encoding="utf-8")
-    (made / "version.txt").write_text(f"{version}\n", encoding="utf-8")
-    return version
+    text = text.replace("/** @type {string[]} */ ([]); // {files}", f"{_json(['./', 'index.html', *paths])};")
+    (whole / "sw.js").write_text(text, encoding="utf-8")
+    (whole / "version.txt").write_text(f"{version}\n", encoding="utf-8")
 
 
 def _below(folder: Path) -> Iterator[Path]:

@@ -1,9 +1,10 @@
 """Links that open the playground with a game in it.
 
-The part after `#` is either `game=` with the name of a shipped game, which may end in `+` and the name of a
-variant, or `files=` with files. These are a JSON object with `files`, a dict of texts by name, and `main`,
-the name of the one to check. It is encoded as UTF-8, compressed by DEFLATE without a header (RFC 1951), and
-written in base 64 for URLs without padding (RFC 4648). No server sees this part of a link.
+The part after `#` is `game=` with the name of a shipped game, which may end in `+` and the name of a variant;
+or `files=` with files; or both, with the files that differ from those of the game. Files are a JSON object
+with `files`, a dict of texts by name, and `main`, the name of the one to check. They are encoded as UTF-8,
+compressed by DEFLATE without a header (RFC 1951), and written in base 64 for URLs without padding (RFC 4648).
+No server sees this part of a link.
 """
 
 from __future__ import annotations

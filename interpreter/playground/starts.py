@@ -39,17 +39,19 @@ def _title(name: str) -> str:
 
 
 def start(game: str) -> dict[str, Any]:
-    """Return the files of a game and of each variant, with the name of the one to check.
+    """Return the files of a game with its scenarios, and of each variant, with the name of the one to check.
 
     A variant comes without the game that it extends, which the page's Python finds among the shipped ones.
     """
     folder = resources.directory("games") / game
     read = [path for path in sorted(folder.glob("*")) if path.suffix == ".csv"]
-    beside = sorted((folder / "variants").glob("*"))
+    examples = sorted((folder / "scenarios").glob("*.yaml"))
+    among = folder / "variants"
+    beside = sorted(among.glob("*"))
     return {
-        "game": _opened([folder / "game.yaml", *read], "game.yaml"),
+        "game": _opened(folder, [folder / "game.yaml", *read, *examples], "game.yaml"),
         "variants": {
-            name: _opened(_extended(folder / "variants" / f"{name}.yaml", beside), f"{name}.yaml")
+            name: _opened(among, _extended(among / f"{name}.yaml", beside), f"{name}.yaml")
             for name in variants(game)
         },
     }
@@ -66,5 +68,6 @@ def _extended(path: Path, beside: list[Path]) -> list[Path]:
     return found
 
 
-def _opened(files: list[Path], main: str) -> dict[str, Any]:
-    return {"files": {path.name: path.read_text(encoding="utf-8") for path in files}, "main": main}
+def _opened(folder: Path, files: list[Path], main: str) -> dict[str, Any]:
+    texts = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in files}
+    return {"files": texts, "main": main}

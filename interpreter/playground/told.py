@@ -5,17 +5,17 @@ Places are counted in UTF-16 code units, as JavaScript counts characters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gamespec.text.advice import Cure
 from gamespec.text.diagnostics import Diagnostic, Remark
 from gamespec.text.source import Span
 
-__all__ = ["placed", "told"]
+__all__ = ["Units", "placed", "told"]
 
-BEYOND = 0xFFFF
-"""The greatest code point that is one code unit of UTF-16."""
+BEYOND = "\uffff"
+"""The greatest character that is one code unit of UTF-16."""
 
 
 def told(found: Iterable[Diagnostic], names: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -56,13 +56,33 @@ def placed(span: Span, names: Mapping[str, str]) -> dict[str, Any]:
     source = span.source
     name = names.get(source.name)
     where = f"{name or source.name}:{span.line}:{span.column}"
-    begin, end = _units(source.text, (span.start, span.end))
-    return {"file": name, "from": begin, "to": end, "where": where}
+    units = Units(source.text)
+    return {"file": name, "from": units.of(span.start), "to": units.of(span.end), "where": where}
 
 
-def _units(text: str, offsets: Sequence[int]) -> Iterable[int]:
-    """Convert offsets in characters to offsets in code units, without the carriage returns of line breaks."""
-    for offset in offsets:
-        before = text[:offset]
-        wide = 0 if before.isascii() else sum(ord(character) > BEYOND for character in before)
-        yield len(before) + wide - before.count("\r\n")
+class Units:
+    """Converts offsets in characters of a text to those that JavaScript counts, and back.
+
+    JavaScript counts code units of UTF-16, and the editor has one for each line break.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._equal = text.isascii() and "\r\n" not in text
+
+    def of(self, offset: int) -> int:
+        """Return the code units before an offset in characters."""
+        if self._equal:
+            return offset
+        before = self._text[:offset]
+        return len(before) + sum(character > BEYOND for character in before) - before.count("\r\n")
+
+    def offset(self, units: int) -> int:
+        """Return the offset in characters after a number of code units, or before a character they divide."""
+        if self._equal:
+            return min(units, len(self._text))
+        low, high = 0, len(self._text)
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if self.of(middle) <= units else (low, middle - 1)
+        return low

@@ -1,4 +1,4 @@
-"""What the page asks of Python: to check files, to play at a table, to make modules, to say what games say.
+"""What the page asks of Python: to check files, run examples, play at a table, make modules, count games.
 
 Requests and replies are JSON, so that they cross from one thread of the browser to another. The files of the
 page lie in a folder, in the memory of the browser.
@@ -10,7 +10,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
-from shutil import rmtree
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -21,6 +20,7 @@ from interpreter.compiled.export.module_file import write
 from interpreter.labels import labels_of
 from interpreter.play.errors import Fault
 from interpreter.playground.alone import Alone, Wanted
+from interpreter.playground.desk import Desk
 from interpreter.playground.numbers import compared, summary
 from interpreter.playground.told import told
 from interpreter.serve.edition import Edition
@@ -29,6 +29,7 @@ from interpreter.words import diagnose
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
     from gamespec.spec import Spec
+    from interpreter.playground.examples import Examples
 
 __all__ = ["Workbench"]
 
@@ -42,39 +43,42 @@ class Workbench:
 
     def __init__(self, send: Callable[[str], None], folder: str = "/spec") -> None:
         self._folder = Path(folder)
+        self._desk = Desk(self._folder / "now")
         self._alone = Alone(send)
         self._made: dict[str, Compiled] = {}
         """The programs of which modules have been made, by their hashes."""
         self._now: Compiled | None = None
         self._given: dict[str, int | str] = {}
         """The options that were chosen, as far as the game has them; all others have their defaults."""
+        self._examples: Examples | None = None
 
-    # --- checking ------------------------------------------------------------------------------------
+    # --- writing -------------------------------------------------------------------------------------
 
     def check(self, asked: str) -> str:
-        """Check files, and return what is wrong with them and what can be chosen.
+        """Check files up to a stage, and return what is wrong with them and, in the end, what can be chosen.
 
-        Asks for `files`, a dict of texts by name, and `main`, the name of the one to check. It may ask for
-        `players` and `options`; they count as far as the game has them.
+        Asks for `files`, a dict of texts by name, `main`, the name of the one to check, and `stage`. It may
+        ask for `language`, `players` and `options`; the latter count as far as the game has them.
         """
         request = json.loads(asked)
-        self._now = None
-        names = self._write("now", request["files"])
-        path = self._folder / "now" / request["main"]
+        stage, main = request.get("stage", "everything"), request["main"]
+        self._desk.put(request["files"])
+        whole = stage == "everything"
+        if whole:
+            self._now = self._examples = None
         try:
-            found = check(path)
+            spec = self._desk.check(main, stage)
         except UnknownGame as error:
             return json.dumps({"refused": str(error)})
-        except SpecError as error:
-            return json.dumps({"diagnostics": told(error.diagnostics, names)})
-        reply: dict[str, Any] = {"diagnostics": told(found.diagnostics, names), "tried": found.tried}
-        if found.spec is not None:
-            reply |= self._chosen(found.spec, request, names)
+        reply: dict[str, Any] = {"diagnostics": self._desk.diagnostics()}
+        if whole:
+            reply["rules"] = self._desk.rules()
+            reply |= {} if spec is None else self._chosen(spec, request)
         return json.dumps(reply)
 
-    def _chosen(self, spec: Spec, request: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    def _chosen(self, spec: Spec, request: Mapping[str, Any]) -> dict[str, Any]:
         """Compile a game for the choice in a request, as far as it fits, and say what can be chosen."""
-        players = request.get("players")
+        players, language = request.get("players"), request.get("language", "en")
         players = players if players in spec.players else None
         given = {
             name: value for name, value in request.get("options", {}).items() if _fits(spec, name, value)
@@ -85,30 +89,58 @@ class Workbench:
         except OptionError as error:
             refused, made = str(error), spec.compiled()
         except SpecError as error:
-            return {"diagnostics": told(error.diagnostics, names)}
+            return {"diagnostics": told(error.diagnostics, self._desk.names)}
         self._now = made
         self._spec, self._given = spec, given
         return {
             "playable": True,
-            "title": spec.title.in_("en"),
+            "title": spec.title.in_(language),
             "program": program_hash(made.program),
             "players": {"least": spec.players[0], "most": spec.players[-1], "now": made.program.players},
-            "options": _options(spec, made),
+            "options": _options(spec, made, language),
             "choice": refused,
         }
 
-    def _write(self, kind: str, files: Mapping[str, str]) -> dict[str, str]:
-        """Write files below a folder in place of all others. Return their names by their paths."""
-        place = self._folder / kind
-        if place.exists():
-            rmtree(place)
-        names = {}
-        for name, text in files.items():
-            path = place / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8", newline="")
-            names[str(path)] = name
-        return names
+    def complete(self, asked: str) -> str:
+        """Return what could be written in a file. Asks for `files`, and for `file` and `at`, the place."""
+        request = json.loads(asked)
+        self._desk.put(request["files"])
+        return json.dumps(self._desk.complete(request["file"], request["at"]))
+
+    def hover(self, asked: str) -> str:
+        """Return what there is to tell of a place. Asks for the same as `complete`."""
+        request = json.loads(asked)
+        self._desk.put(request["files"])
+        return json.dumps(self._desk.hover(request["file"], request["at"]))
+
+    def examples(self, asked: str) -> str:
+        """Run some scenarios of the game that was checked last, and return what they have shown.
+
+        Asks for `from`, the number of the first one to run. The reply has all of them in `listed` if that is
+        0, and the results in `ran`.
+        """
+        from interpreter.playground.examples import Examples
+
+        begin = json.loads(asked)["from"]
+        if self._now is None:
+            return json.dumps({"listed": [], "ran": []})
+        if self._examples is None:
+            self._examples = Examples(self._spec, self._desk.names)
+        listed = {} if begin else {"listed": self._examples.listed()}
+        return json.dumps({**listed, "ran": self._examples.run(begin)})
+
+    def sheet(self, asked: str) -> str:
+        """Return the rule sheet of the game that was checked last, as a page. Asks for `language`."""
+        from interpreter.rulebook import sheet_of
+        from interpreter.rulebook.page import page
+        from interpreter.scenario import load_scenarios
+        from interpreter.words import Words
+
+        if self._now is None:
+            return json.dumps({"page": None})
+        words = Words(self._now, json.loads(asked)["language"])
+        scenarios, _ = load_scenarios(self._spec)
+        return json.dumps({"page": page(sheet_of(self._spec, words, scenarios), self._desk.folder)})
 
     # --- playing ---------------------------------------------------------------------------------------
 
@@ -131,12 +163,8 @@ class Workbench:
             elif not same or now.players != edition.players:
                 await self._alone.edited(edition)
         except Fault as fault:
-            return json.dumps({"fault": told([diagnose(fault, made.names)], self._names())})
+            return json.dumps({"fault": told([diagnose(fault, made.names)], self._desk.names)})
         return json.dumps({})
-
-    def _names(self) -> dict[str, str]:
-        place = self._folder / "now"
-        return {str(path): path.relative_to(place).as_posix() for path in place.rglob("*") if path.is_file()}
 
     async def hear(self, said: str) -> None:
         """Act on a message of the table's page."""
@@ -155,9 +183,10 @@ class Workbench:
         Asks for `files` and `main`. Returns nothing if they are no game, or one that does not fit.
         """
         request = json.loads(asked)
-        self._write("then", request["files"])
+        then = Desk(self._folder / "then")
+        then.put(request["files"])
         now = self._now
-        found = check(self._folder / "then" / request["main"])
+        found = check(then.path(request["main"]))
         if found.spec is None or now is None:
             return b""
         options = {name: value for name, value in self._given.items() if _fits(found.spec, name, value)}
@@ -170,7 +199,7 @@ class Workbench:
     def _module(self, made: Compiled) -> bytes:
         about = About(made.names.game, made.names.options, made.names.spec_hash)
         self._made[program_hash(made.program)] = made
-        return write(made.program, about, labels_of(made, self._folder / "now"))
+        return write(made.program, about, labels_of(made, self._desk.folder))
 
     def numbers(self, asked: str) -> str:
         """Return what games say.
@@ -210,7 +239,7 @@ def _fits(spec: Spec, name: str, value: int | str) -> bool:
     return True
 
 
-def _options(spec: Spec, made: Compiled) -> list[dict[str, Any]]:
+def _options(spec: Spec, made: Compiled, language: str) -> list[dict[str, Any]]:
     """Return the options of a game with their values, and what other values they can have."""
     world = spec.world(made.program.players)
     found = []
@@ -224,6 +253,6 @@ def _options(spec: Spec, made: Compiled) -> list[dict[str, Any]]:
                 can = {"kind": "int", "least": low, "most": high}
             case t.Named():
                 can = {"kind": "enum", "values": list(world.values.labels[type_.name])}
-        label = name if option.label is None else option.label.in_("en")
+        label = name if option.label is None else option.label.in_(language)
         found.append({"name": name, "label": label, "value": made.names.options[name], **can})
     return found

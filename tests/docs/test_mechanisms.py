@@ -1,4 +1,4 @@
-"""Tests that the page of mechanisms quotes the rules of real games."""
+"""Tests that the pages about mechanisms quote the rules of real games."""
 
 from __future__ import annotations
 
@@ -18,9 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "reference" / "mechanisms.md"
 FRAGMENT = re.compile(r"^```yaml\n(.*?)^```", re.MULTILINE | re.DOTALL)
-FRAGMENTS = FRAGMENT.findall(PAGE.read_text(encoding="utf-8"))
+FILE = re.compile(r'^```yaml title="[^"]+"\n(.*?)^```', re.MULTILINE | re.DOTALL)
+WORDS = ROOT / "docs" / "how-to" / "words-you-may-know.md"
+"""Page whose fragments come from the games at its end, of which its commands show that they are valid."""
+PAGES = (ROOT / "docs" / "reference" / "mechanisms.md", WORDS)
+FRAGMENTS = [text for page in PAGES for text in FRAGMENT.findall(page.read_text(encoding="utf-8"))]
 MANUAL = (
     "docs/how-to/cards-with-effects.md",
     "docs/how-to/several-deals.md",
@@ -42,7 +45,8 @@ def games() -> str:
     """
     files = [path for folder in ("games", "tests/games") for path in sorted((ROOT / folder).rglob("*.yaml"))]
     pages = [ROOT / page for page in MANUAL]
-    return plain("\n".join(path.read_text(encoding="utf-8") for path in (*files, *pages)))
+    texts = [path.read_text(encoding="utf-8") for path in (*files, *pages)]
+    return plain("\n".join([*texts, *FILE.findall(WORDS.read_text(encoding="utf-8"))]))
 
 
 def said(node: Node) -> Iterator[str]:

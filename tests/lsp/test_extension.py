@@ -17,6 +17,7 @@ import gamespec
 from gamespec.validation import resolved
 
 EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"
+SCHEMAS = Path(__file__).parents[2] / "schemas"
 NODE, NPM = shutil.which("node"), shutil.which("npm")
 PATIENCE = 600
 COLOURED = {
@@ -26,6 +27,14 @@ COLOURED = {
     },
     "actions:": {"actions": "keyword.other.section"},
     '      - {move: paid, to: "hand[me]"}': {"move": "keyword.control.verb", "me": "constant.language"},
+    "players: 2..4": {"players": "keyword.other.section", "2": "constant.numeric", "4": "constant.numeric"},
+    '  with: {c: {from: "hand[me]", label: Cards in hand, told: "if {c} is 1"}}': {
+        "from": "entity.name.tag", "label": "entity.name.tag", "Cards in hand": "string.prose",
+        '"if': "string.prose", "{c}": "variable.other", 'is 1"': "string.prose",
+    },
+    "    about: Deal 5 cards, and not more  # or fewer": {
+        "Deal 5 cards": "string.prose", "# or fewer": "comment.line",
+    },
     '    is: "count(f in field: f.owner == me)"  # and not this': {
         "count": "entity.name.function", "in": "keyword.operator.word", "owner": "variable.other.member",
         "==": "keyword.operator", "me": "constant.language", "# and not this": "comment.line",
@@ -59,7 +68,7 @@ def test_the_manifest_names_files_that_exist() -> None:
     said = manifest()
     parts = said["contributes"]
     named = [said["main"], *(g["path"] for g in parts["grammars"]), *(s["path"] for s in parts["snippets"])]
-    named += [each["configuration"] for each in parts["languages"]]
+    named += [each["configuration"] for each in parts["languages"] if "configuration" in each]
     assert all((EXTENSION / name).is_file() for name in named)
     for grammar in parts["grammars"]:
         assert json.loads((EXTENSION / grammar["path"]).read_text())["scopeName"] == grammar["scopeName"]
@@ -69,11 +78,11 @@ def test_commands_and_settings_are_those_of_the_script() -> None:
     """Commands are registered, buttons name commands, and settings that are read are declared."""
     said, script = manifest()["contributes"], (EXTENSION / "src" / "extension.js").read_text(encoding="utf-8")
     commands = {each["command"] for each in said["commands"]}
-    body = script[script.index("const COMMANDS = {") : script.index("/** Show what differs")]
+    body = script[script.index("const COMMANDS = {") : script.index("/** Texts that are shown")]
     registered = {f"gamespec.{name}" for name in re.findall(r"^  (\w+)(?::|,$)", body, re.MULTILINE)}
     assert commands == registered | {"gamespec.restart"}
     assert {each["command"] for menu in said["menus"].values() for each in menu} <= commands
-    settings = set(re.findall(r'\.get\("([\w.]+)"', script))
+    settings = set(re.findall(r'setting\("([\w.]+)"', script))
     assert {f"gamespec.{name}" for name in settings} <= said["configuration"]["properties"].keys()
 
 
@@ -99,17 +108,21 @@ def test_a_snippet_is_yaml(name: str) -> None:
         assert not analysis.diagnostics
 
 
-def test_sections_and_verbs_of_the_grammar_are_those_of_the_language() -> None:
-    """The grammar colours the keys of the schemas at the left margin, and all verbs."""
-    grammar = json.loads((EXTENSION / "syntaxes" / "gamespec.tmLanguage.json").read_text(encoding="utf-8"))
-    listed = {
-        part: set(re.search(r"\((\w+(?:\|\w+)+)\)", grammar["repository"][part]["match"])[1].split("|"))
-        for part in ("sections", "verbs")
-    }
+def test_keys_of_the_grammars_are_those_of_the_language() -> None:
+    """The grammars colour the keys of the schemas at the left margin, all verbs, and texts for people."""
+    listed = {}
+    for part, name in (("sections", "gamespec"), ("verbs", "keys"), ("prose", "keys")):
+        grammar = json.loads((EXTENSION / "syntaxes" / f"{name}.tmLanguage.json").read_text(encoding="utf-8"))
+        words = re.search(r"\((\w+(?:\|\w+)+)\)", grammar["repository"][part]["match"])
+        assert words is not None
+        listed[part] = set(words[1].split("|"))
     keys = {key for kind in ("game", "variant", "scenarios", "bands") for key in resolved(kind)["properties"]}
     assert listed["sections"] == keys
     steps = resolved("game")["properties"]["setup"]["items"]
     assert listed["verbs"] == steps["dependentSchemas"].keys()
+    texts = re.compile(r'"([a-z]+)": {[^{}]*"\$ref": "#/\$defs/(?:text|template|noun|form)"')
+    schemas = [path.read_text(encoding="utf-8") for path in SCHEMAS.glob("*.schema.json")]
+    assert listed["prose"] == {key for schema in schemas for key in texts.findall(schema)} | {"heading"}
 
 
 @pytest.mark.long("manual")

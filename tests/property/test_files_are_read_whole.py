@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILES: dict[str, type] = {"scenarios": ScenarioFile, "bands": BandFile}
+FILE_MODULES = {each.__module__ for each in FILES.values()}
 """The class that represents each kind of file, by the name of the schema."""
 
 SAMPLES: dict[str, Any] = {
@@ -89,9 +90,7 @@ SAMPLES: dict[str, Any] = {
 }
 """For each kind of file, a list of entries that contain every key of its classes."""
 
-KEYS = sorted(
-    {key.name for made in SPELT for key in keys_of(made) if made.__module__ != "gamespec.model.model"}
-)
+KEYS = sorted({key.name for made in SPELT for key in keys_of(made) if made.__module__ in FILE_MODULES})
 PLAIN = st.recursive(
     st.sampled_from([None, True, False, -1, 0, 3, "", "x", "seat(1)", "nobody"]),
     lambda inner: (

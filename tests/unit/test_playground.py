@@ -66,6 +66,60 @@ def test_a_choice_counts_as_far_as_the_game_has_it(bench: Workbench) -> None:
     assert "A line must fit the board" in told["choice"]
 
 
+def test_stages_tell_mistakes_one_after_the_other(bench: Workbench) -> None:
+    """A misspelt key is told at once, a misspelt name with the names, and the game is there in the end."""
+    key, name = SIMPLE.replace("limit:", "limt:", 1), SIMPLE.replace("any(l in lines(", "any(l in line(", 1)
+    codes = [
+        [[each["code"] for each in _check(bench, text, stage=stage)["diagnostics"]] for text in (key, name)]
+        for stage in ("structure", "names")
+    ]
+    assert [bool(found) for found in codes[0]] == [True, False]
+    assert codes[1][1] == ["GS201"]
+    assert "playable" not in _check(bench, SIMPLE, stage="names")
+    assert _check(bench, SIMPLE, stage="everything")["playable"]
+
+
+def test_the_editor_completes_keys_and_tells_names(bench: Workbench) -> None:
+    """Keys come from the schema, with their meaning; a name is told with its type, at its place."""
+    _check(bench, SIMPLE)
+    text = "# 🎲\n" + SIMPLE + "sco"
+    asked = {"files": {"game.yaml": text}, "file": "game.yaml", "at": len(text) + 1}
+    found = json.loads(bench.complete(json.dumps(asked)))
+    (item,) = [each for each in found if each["label"] == "score"]
+    assert item["sort"] == "key"
+    assert (item["from"], item["to"]) == (len(text) - 2, len(text) + 1)
+    at = text.index("lines(") + 1
+    told = json.loads(bench.hover(json.dumps(asked | {"at": at + 1})))
+    assert text[told["from"] - 1 : told["to"] - 1] == "lines"
+    assert "lines(" in told["text"]
+
+
+def test_scenarios_of_the_text_are_run(bench: Workbench) -> None:
+    """All hold under the shipped rules; a changed expectation fails and says where."""
+    started = starts.start("tic-tac-toe")["game"]
+    assert json.loads(bench.check(json.dumps(started)))["playable"]
+    first = json.loads(bench.examples(json.dumps({"from": 0})))
+    assert [each["id"] for each in first["listed"]] == [f"TTT-0{n}" for n in range(1, 6)]
+    ran = first["ran"]
+    while len(ran) < 5:
+        ran += json.loads(bench.examples(json.dumps({"from": len(ran)})))["ran"]
+    assert all(each["passed"] for each in ran)
+    name = next(name for name in started["files"] if name.startswith("scenarios/"))
+    started["files"][name] = started["files"][name].replace("{ended: true}", "{ended: false}", 1)
+    bench.check(json.dumps(started))
+    (failed, *_) = json.loads(bench.examples(json.dumps({"from": 0})))["ran"]
+    assert not failed["passed"]
+    assert failed["report"].startswith(f"{name}:")
+
+
+def test_the_sheet_tells_the_edited_rules(bench: Workbench) -> None:
+    """The page has the title of the text, in German words if these are asked for."""
+    _check(bench, SIMPLE.replace("title: Tic-tac-toe", "title: Three marks"))
+    page = json.loads(bench.sheet(json.dumps({"language": "de"})))["page"]
+    assert "Three marks" in page
+    assert 'lang="de"' in page
+
+
 def test_a_variant_extends_the_shipped_game(bench: Workbench) -> None:
     """A variant finds the game that it extends."""
     started = starts.start("trapper")["variants"]["young"]

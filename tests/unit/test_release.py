@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -17,9 +18,13 @@ OURS = {"dev", "release", "site", "test"}
 """The extras for people who change gamespec."""
 
 
-def test_the_package_and_its_metadata_have_one_version() -> None:
-    """`gamespec.__version__` is the version of the distribution."""
-    assert gamespec.__version__ == PROJECT["version"]
+def test_the_files_say_one_version() -> None:
+    """The package, the extension for editors and the newest section of the changelog have one version."""
+    extension = json.loads((ROOT / "editors" / "vscode" / "package.json").read_text(encoding="utf-8"))
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    newest = re.search(r"^## \[(\d.*)\] - \d{4}-\d\d-\d\d$", changelog, re.MULTILINE)
+    assert newest is not None
+    assert gamespec.__version__ == extension["version"] == newest[1]
 
 
 def test_each_extra_of_users_is_tried() -> None:

@@ -6,11 +6,12 @@ import importlib
 import json
 import re
 from collections import Counter
+from math import prod
 from pathlib import Path
 
 import pytest
 
-from website import home, python, schemas
+from website import home, python, schemas, trying
 from website.collecting import ROOT
 
 PYTHON = python.pages()
@@ -69,11 +70,12 @@ def test_the_contents_list_every_page() -> None:
 
 
 def test_the_home_page_shows_what_the_commands_print() -> None:
-    """It has the rules of the README, the messages about two mistakes in them, and a comparison."""
+    """It has the rules of the README with a menu at each edit, what the checker says, and a comparison."""
     text = home.page(playground=False)
-    assert text.count("error[GS201]") == 2
-    assert "did you mean `lines`?" in text
-    assert "did you mean `mark`?" in text
+    assert text.count("<select") == len(trying.EDITS)
+    wrong = json.loads(text.partition('id="gs-wrong">')[2].partition("</script>")[0])
+    assert len(wrong) == prod(len(edit.choices) for edit in trying.EDITS) / len(trying.NAME.choices)
+    assert [said for said in wrong.values() if "did you mean `mark`?" not in said] == []
     assert text.count("<tr>") == 1 + len(re.findall(r'<th scope="row">', text))
     assert "{{" not in text
     assert "playground/" not in text

@@ -1,16 +1,20 @@
 "use strict";
 // Starts the language server, and runs commands on the game of the file in the editor.
 
-const { execFile } = require("node:child_process");
-const { mkdtemp, mkdir, rm, writeFile } = require("node:fs/promises");
+const { execFile, spawn } = require("node:child_process");
+const { existsSync } = require("node:fs");
+const { mkdir, mkdtemp, rm } = require("node:fs/promises");
 const { tmpdir } = require("node:os");
 const path = require("node:path");
 const { promisify } = require("node:util");
 const vscode = require("vscode");
-const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
+const { CloseAction, LanguageClient, TransportKind } = require("vscode-languageclient/node");
 
 const run = promisify(execFile);
-const MOST = 64 * 1024 * 1024; // bytes of what git prints
+const MOST = 64 * 1024 * 1024; // bytes of what a program prints
+const PATIENCE = 10_000; // milliseconds after which a command that should fail at once is stopped
+
+const INSTALL = "Make a virtual environment `.venv` in this folder and run `pip install 'gamespec[lsp]'` in it, or name the command in the settings.";
 
 /** The files that the server is told of. It ignores those that belong to no game. */
 const SELECTOR = [
@@ -20,28 +24,77 @@ const SELECTOR = [
   { scheme: "file", pattern: "**/*.csv" },
 ];
 
-/** @type {LanguageClient | undefined} */
+/** @type {Client | undefined} */
 let client;
 
-/** The command with its first arguments, from the settings. */
+/** A setting of this extension. */
+function setting(name, otherwise) {
+  return vscode.workspace.getConfiguration("gamespec").get(name, otherwise);
+}
+
+/** The command with its first arguments: from the settings, of a virtual environment in a folder, or on the path. */
 function command() {
-  return vscode.workspace.getConfiguration("gamespec").get("command", ["gamespec"]);
+  const said = setting("command", []);
+  if (said.length > 0) return said;
+  const inside = process.platform === "win32" ? ["Scripts", "gamespec.exe"] : ["bin", "gamespec"];
+  for (const folder of vscode.workspace.workspaceFolders ?? []) {
+    for (const name of [".venv", "venv"]) {
+      const program = path.join(folder.uri.fsPath, name, ...inside);
+      if (existsSync(program)) return [program];
+    }
+  }
+  return ["gamespec"];
+}
+
+/** A client that leaves it to us to say that the server did not start, and starts one again only if it ran. */
+class Client extends LanguageClient {
+  constructor(server) {
+    super("gamespec", "gamespec", server, {
+      documentSelector: SELECTOR,
+      middleware: { provideCompletionItem: withArguments },
+      errorHandler: {
+        error: (...told) => this.usual.error(...told),
+        closed: () => (this.ran ? this.usual.closed() : { action: CloseAction.DoNotRestart, handled: true }),
+      },
+    });
+    this.usual = this.createDefaultErrorHandler();
+    this.ran = false;
+  }
+
+  async start() {
+    await super.start();
+    this.ran = true;
+  }
+
+  error(message, data, notify = true) {
+    super.error(message, data, this.ran && notify);
+  }
 }
 
 /** Start the server; say what to do if it does not start. */
 async function start() {
   const [program, ...first] = command();
-  const server = { command: program, args: [...first, "lsp"], transport: TransportKind.stdio };
-  client = new LanguageClient("gamespec", "gamespec", server, { documentSelector: SELECTOR });
+  client = new Client({ command: program, args: [...first, "lsp"], transport: TransportKind.stdio });
   try {
     await client.start();
   } catch (error) {
-    const settings = "Open Settings";
-    const said = `gamespec: the language server did not start. Install it with: pip install 'gamespec[lsp]', or name the command in the settings. (${error})`;
-    if ((await vscode.window.showErrorMessage(said, settings)) === settings) {
-      await vscode.commands.executeCommand("workbench.action.openSettings", "gamespec.command");
-    }
+    const [again, settings] = ["Try Again", "Open Settings"];
+    const why = await reason(program, [...first, "lsp"]).catch(() => String(error));
+    const chosen = await vscode.window.showErrorMessage(`gamespec: ${why}`, again, settings);
+    if (chosen === again) await start();
+    if (chosen === settings) await vscode.commands.executeCommand("workbench.action.openSettings", "gamespec.command");
   }
+}
+
+/** Why the server does not start, by what it says if nobody talks to it. */
+function reason(program, args) {
+  return new Promise((resolve, reject) => {
+    const server = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"], timeout: PATIENCE });
+    let said = "";
+    server.stderr.on("data", (data) => (said += data));
+    server.on("error", (error) => (error.code === "ENOENT" ? resolve(`there is no command \`${program}\`. ${INSTALL}`) : reject(error)));
+    server.on("close", () => (said ? resolve(said.replace(/^error: /, "").replace(/\s*\n\s*= help: /, "; ").trim()) : reject(new Error())));
+  });
 }
 
 async function restart() {
@@ -49,14 +102,25 @@ async function restart() {
   await start();
 }
 
-/** The file in the editor, saved, or nothing after saying what is missing. */
+/** Completions; those of functions show their arguments. */
+async function withArguments(document, position, context, token, next) {
+  const found = await next(document, position, context, token);
+  for (const item of Array.isArray(found) ? found : (found?.items ?? [])) {
+    if (item.insertText instanceof vscode.SnippetString && item.insertText.value.includes("(")) {
+      item.command = { command: "editor.action.triggerParameterHints", title: "Show Arguments" };
+    }
+  }
+  return found;
+}
+
+/** The file in the editor, once all files are saved, or nothing after saying what is missing. */
 async function current() {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined || document.uri.scheme !== "file") {
     await vscode.window.showInformationMessage("gamespec: open the file of a game first.");
     return undefined;
   }
-  await document.save();
+  await vscode.workspace.saveAll(false);
   return document.uri.fsPath;
 }
 
@@ -83,48 +147,70 @@ function inTerminal(name, file, args) {
   return vscode.tasks.executeTask(task);
 }
 
-function extra() {
-  return vscode.workspace.getConfiguration("gamespec").get("play.arguments", []);
-}
-
 const COMMANDS = {
-  play: (game) => inTerminal("play", game, ["play", game, ...extra()]),
-  serve: (game) => inTerminal("serve", game, ["serve", game, ...extra()]),
-  simulate: (game) => {
-    const games = vscode.workspace.getConfiguration("gamespec").get("simulate.games", 1000);
-    return inTerminal("simulate", game, ["simulate", game, "--games", String(games)]);
-  },
+  play: (game) => inTerminal("play", game, ["play", game, ...setting("play.arguments", [])]),
+  serve: (game) => inTerminal("serve", game, ["serve", game, ...setting("play.arguments", [])]),
+  simulate: (game) => inTerminal("simulate", game, ["simulate", game, "--games", String(setting("simulate.games", 1000))]),
   test: (game) => inTerminal("test", game, ["test", game]),
   whatChanged,
 };
 
+/** Texts that are shown, by the path of their address. */
+const SHOWN = new (class {
+  #texts = new Map();
+  #changed = new vscode.EventEmitter();
+  onDidChange = this.#changed.event;
+
+  provideTextDocumentContent(uri) {
+    return this.#texts.get(uri.path) ?? "";
+  }
+
+  async show(name, text) {
+    const uri = vscode.Uri.from({ scheme: "gamespec", path: name });
+    this.#texts.set(uri.path, text);
+    this.#changed.fire(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.languages.setTextDocumentLanguage(document, "gamespec-changes");
+    await vscode.window.showTextDocument(document, { preview: true, preserveFocus: true, viewColumn: vscode.ViewColumn.Beside });
+  }
+})();
+
 /** Show what differs between the game of the last commit and the game as it is. */
 async function whatChanged(game) {
-  const folder = path.dirname(game);
   const old = await mkdtemp(path.join(tmpdir(), "gamespec-"));
   try {
-    const home = path.basename(folder) === "variants" ? path.dirname(folder) : folder;
-    const git = (...args) => run("git", ["-C", home, ...args], { maxBuffer: MOST, encoding: "buffer" });
-    const prefix = (await git("rev-parse", "--show-prefix")).stdout.toString().trim();
-    const listed = (await git("ls-tree", "-r", "-z", "--name-only", "HEAD", "--", ".")).stdout.toString();
-    const name = path.basename(home);
-    for (const file of listed.split("\0").filter((each) => /\.(ya?ml|csv)$/.test(each))) {
-      const place = path.join(old, name, file);
-      await mkdir(path.dirname(place), { recursive: true });
-      await writeFile(place, (await git("show", `HEAD:${prefix}${file}`)).stdout);
+    const before = await committed(game, old);
+    if (!existsSync(before)) {
+      await vscode.window.showInformationMessage("gamespec: the last commit does not have this game.");
+      return;
     }
-    const before = path.join(old, name, path.relative(home, game));
     const [program, ...first] = command();
-    const told = await run(program, [...first, "diff", before, game], { cwd: home, maxBuffer: MOST });
-    const content = told.stdout.trim() || "Nothing has changed since the last commit.";
-    const document = await vscode.workspace.openTextDocument({ content, language: "diff" });
-    await vscode.window.showTextDocument(document, { preview: true, viewColumn: vscode.ViewColumn.Beside });
+    const { stdout } = await run(program, [...first, "diff", before, game], { cwd: path.dirname(game), maxBuffer: MOST });
+    const [, ...changes] = stdout.trimEnd().split("\n");
+    const name = vscode.workspace.asRelativePath(game, false);
+    if (changes.length > 1) await SHOWN.show("what changed", [`${name}: the last commit → now`, ...changes].join("\n"));
+    else await vscode.window.showInformationMessage(`gamespec: ${name} has not changed since the last commit.`);
   } catch (error) {
-    const said = String(error.stderr ?? error.message).trim().split("\n")[0];
+    const said = String(error.stderr || error.message).trim().split("\n")[0];
     await vscode.window.showErrorMessage(`gamespec: ${said}`);
   } finally {
     await rm(old, { recursive: true, force: true });
   }
+}
+
+/** Write the specifications of the last commit into a folder, and return where a file of today lies in it. */
+async function committed(file, folder) {
+  const tree = path.join(folder, "tree");
+  const env = { ...process.env, GIT_INDEX_FILE: path.join(folder, "index") };
+  const git = async (cwd, ...args) => (await run("git", args, { cwd, env, maxBuffer: MOST })).stdout;
+  const [top, prefix = ""] = (await git(path.dirname(file), "rev-parse", "--show-toplevel", "--show-prefix")).split("\n");
+  await mkdir(path.join(tree, ".git"), { recursive: true }); // the root of a project
+  await git(top, "read-tree", "HEAD");
+  const listed = await git(top, "ls-files", "-z", "--", "*.yaml", "*.yml", "*.csv", "*gamespec.toml");
+  const writing = run("git", ["checkout-index", "-z", "--stdin", `--prefix=${tree}/`], { cwd: top, env });
+  writing.child.stdin.end(listed);
+  await writing;
+  return path.join(tree, prefix, path.basename(file));
 }
 
 /** The tasks `validate` and `test` of each folder, whose mistakes the editor lists. */
@@ -140,7 +226,10 @@ function task(definition, scope) {
   const [program, ...first] = command();
   const style = definition.task === "validate" ? ["--format", "concise"] : [];
   const execution = new vscode.ProcessExecution(program, [...first, definition.task, ...style]);
-  return new vscode.Task(definition, scope, definition.task, "gamespec", execution, ["$gamespec"]);
+  const matchers = definition.task === "validate" ? ["$gamespec"] : ["$gamespec-scenarios", "$gamespec-text"];
+  const made = new vscode.Task(definition, scope, definition.task, "gamespec", execution, matchers);
+  made.group = vscode.TaskGroup.Test;
+  return made;
 }
 
 exports.activate = async (context) => {
@@ -154,6 +243,7 @@ exports.activate = async (context) => {
   context.subscriptions.push(
     vscode.commands.registerCommand("gamespec.restart", restart),
     vscode.tasks.registerTaskProvider("gamespec", TASKS),
+    vscode.workspace.registerTextDocumentContentProvider("gamespec", SHOWN),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("gamespec.command")) restart();
     }),

@@ -35,12 +35,13 @@ from gamespec.compile.steps.holders import holders
 from gamespec.compile.steps.loops import compile_for, compile_stop, compile_while
 from gamespec.compile.steps.remembered import compile_forget, compile_remember
 from gamespec.expr.elaborate import check_condition, elaborate
-from gamespec.expr.fit import list_cure, listed
+from gamespec.expr.fit import component_meant, list_cure, listed
 from gamespec.expr.operators import ANY_INT
-from gamespec.expr.scope import RESERVED, Scope, declared, known, unless_none
+from gamespec.expr.printed import member
+from gamespec.expr.scope import RESERVED, declared, known, unless_none
 from gamespec.model import model as m
 from gamespec.program.tables import MOST_VALUES
-from gamespec.text.suggest import did_you_mean, fuller
+from gamespec.text.suggest import did_you_mean
 from gamespec.trees import ast, core
 from gamespec.trees import types as t
 from gamespec.trees.ast import Expression
@@ -129,7 +130,7 @@ def _components(block: Block, expression: Expression, zone: core.Core | None) ->
             "GS302",
             f"only components can be moved, but this is {t.a(node.type)}",
             node.span,
-            help=_printed(expression.root, wanted, scope),
+            help=component_meant(expression.root, wanted, scope),
         )
         return None
     if wanted is not None and inner != wanted:
@@ -146,16 +147,6 @@ def _if_any(root: ast.Node, node: core.Core) -> str | None:
             return None
 
 
-def _printed(root: ast.Node, kind: t.Type | None, scope: Scope) -> str | None:
-    """Return advice on the name of a component if a value that is printed on some stands in its place."""
-    if isinstance(root, ast.Items) and root.items:
-        return _printed(root.items[0], kind, scope)
-    if not isinstance(root, ast.Name) or not isinstance(kind, t.Named) or kind.name not in scope.world.kinds:
-        return None
-    rows = dict.fromkeys(name.partition("#")[0] for name in scope.world.kinds[kind.name].names)
-    return fuller(root.name, rows)
-
-
 def elaborate_with(expression: Expression, block: Block, wanted: t.Type | None) -> core.Core:
     """Elaborate an expression in which a bare name may be a value of the type `wanted`.
 
@@ -169,9 +160,20 @@ def _zone(block: Block, expression: Expression) -> core.Core | None:
     if isinstance(node.type, t.Bad):
         return None
     if not isinstance(node.type, t.ZoneType):
-        block.scope.error("GS302", f"a zone is needed, but this is {t.a(node.type)}", node.span)
+        block.scope.error(
+            "GS302", f"a zone is needed, but this is {t.a(node.type)}", node.span, help=_which(node, block)
+        )
         return None
     return node
+
+
+def _which(node: core.Core, block: Block) -> str | None:
+    """Return advice to write one zone of a family in place of all their components, or `None`."""
+    match node:
+        case core.BuiltIn(_, _, "family", _, core.ZoneStore() as zone):
+            return member(zone.name, zone.keys, block.scope)
+        case _:
+            return None
 
 
 def _move(b: Builder, block: Block, step: m.Move) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, cast
 
 import mcp_types as types
@@ -24,6 +23,7 @@ from interpreter.cli.assist.drafts import Drafts
 from interpreter.cli.assist.lines import Lines
 from interpreter.cli.assist.tables import Tables
 from interpreter.cli.assist.workers import Workers
+from interpreter.cli.common.about import version
 from interpreter.cli.common.boundary import Stop
 from interpreter.cli.help.docs import pages, title_of
 
@@ -187,7 +187,7 @@ async def _serve(root: Path, *, read_only: bool) -> None:
     service = _Service(root, read_only=read_only)
     server: Server[Any] = Server(
         "gamespec",
-        version=_version(),
+        version=version(),
         title="gamespec",
         instructions=INSTRUCTIONS,
         on_list_tools=service.list_tools,
@@ -223,10 +223,3 @@ def declared(tool: Tool) -> types.Tool:
 def _contents(uri: str, text: str, mime_type: str) -> types.ReadResourceResult:
     contents = types.TextResourceContents(uri=uri, text=text, mime_type=mime_type)
     return types.ReadResourceResult(contents=[contents])
-
-
-def _version() -> str:
-    try:
-        return version("gamespec")
-    except PackageNotFoundError:
-        return ""

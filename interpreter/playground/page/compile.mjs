@@ -19,6 +19,7 @@ import { loadPyodide } from "pyodide";
 const WARM = 3; // how often the game is checked and compiled
 const BLANK = 4; // megabytes of memory that are filled with zeros, so that no remains of earlier work are written
 
+/** @param {string} from @param {string} to @param {string} place @param {...string} kept */
 async function code(from, to, place, ...kept) {
   const python = await loadPyodide();
   python.FS.writeFile("/in.zip", readFileSync(from));
@@ -60,6 +61,7 @@ with zipfile.ZipFile("/in.zip") as files, zipfile.ZipFile("/out.zip", "w", zipfi
   writeFileSync(to, python.FS.readFile("/out.zip"));
 }
 
+/** @param {string} library @param {string} site @param {string} game @param {string} to */
 async function memory(library, site, game, to) {
   const python = await loadPyodide({ stdLibURL: library, env: { PYTHONHASHSEED: "0" }, _makeSnapshot: true });
   for (const [place, root] of [["/site", site], ["/game", game]]) {
@@ -99,10 +101,11 @@ found
   console.log(there);
 }
 
-const [what, ...given] = process.argv.slice(2);
+const [what, one, other, ...given] = process.argv.slice(2);
 try {
-  await { code, memory }[what](...given);
+  if (what === "code") await code(one, other, given[0], ...given.slice(1));
+  else await memory(one, other, given[0], given[1]);
 } catch (error) {
-  console.error(String(error.message ?? error)); // not the script of the error, which is a megabyte in a line
+  console.error(error instanceof Error ? error.message : String(error)); // not the script of the error, which is a megabyte in a line
   process.exit(1);
 }

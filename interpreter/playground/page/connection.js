@@ -1,13 +1,13 @@
 /** The connection of the table's page to the playground around it, in place of a socket to a server. */
 
-/** @typedef {import("./types.js").Message} Message */
+/** @typedef {import("../../serve/static/types.js").Message} Message */
 
 /**
  * @param {(message: Message) => void} hear What to do with a message.
  * @param {(open: boolean) => void} told Told when a game begins.
  * @param {() => void} _lost Never called: there is no link that could be lost.
  * @param {() => Record<string, unknown>} hello The first message.
- * @returns {import("./types.js").Send}
+ * @returns {import("../../serve/static/types.js").Send}
  */
 export function connect(hear, told, _lost, hello) {
   /** @param {Record<string, unknown>} message */

@@ -1,28 +1,98 @@
-/** The editor: YAML with the places of mistakes underlined, and cures to press. */
+/** The editor: YAML with mistakes underlined, cures to press, names told, and what could be written next. */
 
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, snippet } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
-import { yaml } from "@codemirror/lang-yaml";
-import { bracketMatching, foldGutter, foldKeymap, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import {
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  foldService,
+  HighlightStyle,
+  indentUnit,
+  StreamLanguage,
+  syntaxHighlighting,
+} from "@codemirror/language";
+import { yaml } from "@codemirror/legacy-modes/mode/yaml";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { make } from "./elements.js";
+import { shownAs } from "./markdown.js";
+import { gettext } from "../../serve/static/words.js";
+
+/** @typedef {import("./types.js").Item} Item @typedef {import("./types.js").Told} Told */
+/**
+ * @typedef {object} Answers What the editor asks of Python about a place in the file that is shown.
+ * @property {(at: number) => Promise<Item[]>} complete
+ * @property {(at: number) => Promise<Told | null>} hover
+ */
+
+/** The icons that CodeMirror has for what could be written. @type {Record<string, string>} */
+const ICONS = { key: "property", value: "enum", word: "keyword", "built-in": "function", function: "function", action: "method", procedure: "method", type: "type", enumeration: "enum", kind: "class" };
 
 const colours = HighlightStyle.define([
-  { tag: [tags.definition(tags.propertyName), tags.propertyName], color: "var(--code-key)" },
-  { tag: [tags.comment, tags.lineComment], color: "var(--code-comment)", fontStyle: "italic" },
+  { tag: tags.atom, color: "var(--code-key)" },
+  { tag: tags.comment, color: "var(--code-comment)", fontStyle: "italic" },
   { tag: tags.string, color: "var(--code-string)" },
-  { tag: [tags.number, tags.bool, tags.keyword], color: "var(--code-value)" },
-  { tag: [tags.punctuation, tags.separator, tags.brace, tags.squareBracket], color: "var(--code-mark)" },
+  { tag: [tags.number, tags.keyword], color: "var(--code-value)" },
+  { tag: tags.meta, color: "var(--code-mark)" },
 ]);
+
+/** @param {Answers} answers @returns {import("@codemirror/autocomplete").CompletionSource} */
+const completing = ({ complete }) => async (context) => {
+  const word = context.matchBefore(/\w+/);
+  if (!word && !context.explicit && !context.matchBefore(/[.[({] ?|[:,] |^ *(- )?/)) return null;
+  const found = await complete(context.pos);
+  if (context.aborted || !found.length) return null;
+  const from = Math.min(...found.map((each) => each.from));
+  const options = found.map((each, i) => ({
+    label: each.label,
+    type: ICONS[each.sort] ?? "variable",
+    detail: each.detail || undefined,
+    boost: 99 - Math.min(i, 198),
+    info: each.about ? () => shownAs(each.about) : undefined,
+    apply: each.snippet ? snippet(each.text.replace("\\}", "}").replace("$1", "${}")) : each.text,
+  }));
+  return { from, to: context.pos, options, validFor: /^\w*$/ };
+};
+
+/** @param {Answers} answers */
+const telling = ({ hover }) =>
+  hoverTooltip(async (_view, at) => {
+    const told = await hover(at);
+    return told && { pos: told.from, end: told.to, create: () => ({ dom: make("div", { class: "told" }, shownAs(told.text)) }) };
+  });
+
+/** @param {string} line @returns {number} The blanks before the text, or -1 if there is none. */
+const indentOf = (line) => line.search(/\S/);
+
+/**
+ * @param {EditorState} state @param {number} from Where a line begins.
+ * @returns {{from: number, to: number} | null} What the line leads in: the lines below that are indented deeper.
+ */
+function indented(state, from) {
+  const head = state.doc.lineAt(from);
+  const margin = indentOf(head.text);
+  if (margin < 0) return null;
+  let last = head;
+  for (let number = head.number + 1; number <= state.doc.lines; number++) {
+    const line = state.doc.line(number);
+    const indent = indentOf(line.text);
+    if (indent > margin) last = line;
+    else if (indent >= 0) break;
+  }
+  return last === head ? null : { from: head.to, to: last.to };
+}
 
 /**
  * @param {HTMLElement} place
- * @param {(text: string) => void} changed Told of each change that somebody makes.
- * @param {() => void} play What Ctrl-Enter does.
+ * @param {Answers} answers
+ * @param {{changed: (text: string) => void, play: () => void}} to Told of each change that somebody makes, and of
+ *     Ctrl-Enter.
  */
-export function editor(place, changed, play) {
+export function editor(place, answers, to) {
   const extensions = [
     lineNumbers(),
     foldGutter(),
@@ -34,16 +104,21 @@ export function editor(place, changed, play) {
     history(),
     drawSelection(),
     bracketMatching(),
-    indentOnInput(),
+    closeBrackets(),
+    autocompletion({ override: [completing(answers)], activateOnTypingDelay: 150, icons: true }),
+    telling(answers),
     indentUnit.of("  "),
     EditorView.lineWrapping,
-    yaml(),
+    StreamLanguage.define(yaml), // line by line: a tree of a text nested a thousand times needs more than the stack
+    foldService.of(indented),
     syntaxHighlighting(colours),
-    EditorView.contentAttributes.of({ "aria-label": "the rules, as YAML", spellcheck: "false" }),
+    EditorView.contentAttributes.of({ "aria-label": gettext("the rules, as YAML"), spellcheck: "false" }),
     keymap.of([
-      { key: "Mod-Enter", run: () => (play(), true) },
+      { key: "Mod-Enter", run: () => (to.play(), true) },
       { key: "Mod-]", run: indentMore },
       { key: "Mod-[", run: indentLess },
+      ...completionKeymap,
+      ...closeBracketsKeymap,
       ...lintKeymap,
       ...searchKeymap,
       ...foldKeymap,
@@ -51,7 +126,7 @@ export function editor(place, changed, play) {
       ...defaultKeymap,
     ]),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) changed(update.state.doc.toString());
+      if (update.docChanged) to.changed(update.state.doc.toString());
     }),
   ];
   const made = (/** @type {string} */ doc) => EditorState.create({ doc, extensions });
@@ -79,22 +154,37 @@ export function editor(place, changed, play) {
     },
     /** @param {string} name @param {string} text Another file. */
     add: (name, text) => void states.set(name, made(text)),
-    /** @param {any[]} found What is wrong with the file that is shown. */
-    mark(found) {
+    /** @param {string} name */
+    remove: (name) => void states.delete(name),
+    /**
+     * @param {import("./types.js").Diagnostic[]} found What is wrong with the file that is shown.
+     * @param {(cure: import("./types.js").Cure) => void} cure
+     */
+    mark(found, cure) {
       const { length } = view.state.doc;
       const diagnostics = found.map((each) => {
         const from = Math.min(each.from, length);
         const to = Math.min(Math.max(each.to, from + (from < length ? 1 : 0)), length);
+        const help = each.help && gettext("help: {text}", { text: each.help });
         return {
           from,
           to,
           severity: each.severity,
           source: each.code,
-          message: [each.message, each.label, each.help && `help: ${each.help}`].filter(Boolean).join("\n"),
-          actions: each.cures.map((/** @type {any} */ cure) => ({ name: cure.title, apply: () => each.cure(cure) })),
+          message: [each.message, each.label, help].filter(Boolean).join("\n"),
+          actions: each.cures.map((one) => ({ name: one.title, apply: () => cure(one) })),
         };
       });
       view.dispatch(setDiagnostics(view.state, diagnostics));
+    },
+    /** The editor may have become smaller: show the place where somebody is writing. */
+    keepInView() {
+      if (view.hasFocus) view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head, { y: "nearest" }) });
+    },
+    /** @param {number} number */
+    line(number) {
+      const { from, to } = view.state.doc.line(Math.min(Math.max(number, 1), view.state.doc.lines));
+      this.select(from, to);
     },
     /** @param {number} from @param {number} to */
     select(from, to) {

@@ -1,97 +1,112 @@
 /** What many games say, as tables. */
 
-/** @typedef {{mean: number | null, low: number | null, high: number | null, least?: number, greatest?: number}} Mean */
-/** @typedef {{seconds: number, made: number, size: number, faults: any[], seed: string}} Way How they were played. */
+import { make } from "./elements.js";
+import { gettext, ngettext, pgettext } from "../../serve/static/words.js";
 
+/** @typedef {import("./types.js").Mean} Mean @typedef {import("./types.js").Summary} Summary */
+/** @typedef {{seconds: number, made: number, size: number, faults: import("./types.js").Faults[], seed: string}} Way How they were played. */
+
+/** @param {number} value @param {number} [least] @param {number} [most] Of digits after the point. */
+const digits = (value, least = 0, most = least) =>
+  value.toLocaleString(document.documentElement.lang, { minimumFractionDigits: least, maximumFractionDigits: most });
 /** @param {number} share */
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
+const percent = (share) => `${digits(100 * share, 1)} %`;
 /** @param {number} value */
-const number = (value) => value.toLocaleString("en", { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 1, minimumFractionDigits: 0 });
+const number = (value) => digits(value, 0, Math.abs(value) < 10 ? 2 : 1);
 /** @param {number} value */
-const count = (value) => value.toLocaleString("en");
-
-/** @param {string} tag @param {Record<string, any>} of @param {...(Node | string)} inside */
-function element(tag, of = {}, ...inside) {
-  const made = Object.assign(document.createElement(tag), of);
-  made.append(...inside);
-  return made;
-}
+export const count = (value) => digits(value);
 
 /** @param {string[]} heads @param {(Node | string)[][]} rows @param {string} caption */
 function table(heads, rows, caption) {
-  const head = element("tr", {}, ...heads.map((each) => element("th", { scope: "col" }, each)));
-  const body = rows.map(([first, ...others]) => element("tr", {}, element("th", { scope: "row" }, first), ...others.map((each) => element("td", {}, each))));
-  const made = element("table", {}, element("caption", {}, caption), element("thead", {}, head), element("tbody", {}, ...body));
-  const frame = element("div", { className: "scrolls", tabIndex: 0, role: "region" }, made);
-  frame.setAttribute("aria-label", caption);
-  return frame;
+  const head = make("tr", {}, ...heads.map((each) => make("th", { scope: "col" }, each)));
+  const body = rows.map(([first, ...others]) => make("tr", {}, make("th", { scope: "row" }, first), ...others.map((each) => make("td", {}, each))));
+  const made = make("table", {}, make("caption", {}, caption), make("thead", {}, head), make("tbody", {}, ...body));
+  return make("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": caption }, made);
 }
+
+/** @param {string} low @param {string} high An interval, or a range. */
+const between = (low, high) => gettext("{low} to {high}", { low, high });
 
 /** @param {Mean} mean A share, drawn as a bar with its interval. */
 function bar({ mean, low, high }) {
-  const [at, from, to] = [mean ?? 0, low ?? 0, high ?? 1].map((each) => 100 * each);
-  const made = element("span", { className: "bar" });
-  made.style.setProperty("--at", `${at}%`);
-  made.style.setProperty("--from", `${from}%`);
-  made.style.setProperty("--to", `${to}%`);
-  made.setAttribute("aria-hidden", "true");
-  return element("span", { className: "barred" }, made, element("b", {}, percent(mean ?? 0)), element("small", {}, ` ${percent(low ?? 0)} to ${percent(high ?? 1)}`));
+  const [at, from, to] = [mean ?? 0, low ?? 0, high ?? 1];
+  const made = make("span", { class: "bar", "aria-hidden": "true" });
+  for (const [name, share] of Object.entries({ at, from, to })) made.style.setProperty(`--${name}`, `${100 * share}%`);
+  return make("span", { class: "barred" }, made, make("b", {}, percent(at)), make("small", {}, between(percent(from), percent(to))));
 }
 
-/** @param {Mean} mean @param {(value: number) => string} [as] */
+/** @param {Mean} mean @param {(value: number) => string} [as] @returns {Node | string} */
 function within({ mean, low, high }, as = number) {
-  if (mean === null) return "none";
-  return low === null || high === null ? as(mean) : element("span", {}, as(mean), element("small", {}, ` ${as(low)} to ${as(high)}`));
+  if (mean === null) return pgettext("measure", "none");
+  if (low === null || high === null) return as(mean);
+  return make("span", {}, as(mean), " ", make("small", {}, between(as(low), as(high))));
 }
 
-/** @param {any} told @param {Way} way @param {string} [title] @param {any} [fault] */
+/** @param {Mean} mean @returns {Node | string} */
+const alone = (mean) => within({ ...mean, low: null });
+
+/** @param {string} name Of an entry of `end`, or what else ends games. */
+const ended = (name) => (name === "limit" ? gettext("limit of decisions") : name);
+
+/** @param {Summary} told @param {Way} way @param {string} [title] @param {import("./types.js").Faults} [fault] */
 export function summary(told, way, title = "", fault = way.faults[way.faults.length - 1]) {
-  const heads = ["seat", "share of the wins, 95 %", "won", "shared", "drawn", ...(told.scored ? ["score, 95 %"] : [])];
-  const rows = told.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => [
+  const score = told.scored ? [gettext("score, 95 %")] : [];
+  const heads = [gettext("seat"), gettext("share of the wins, 95 %"), gettext("won"), gettext("shared"), gettext("drawn"), ...score];
+  const rows = told.seats.map((seat, i) => [
     String(i + 1),
     bar(seat.share),
     ...[seat.won, seat.shared, seat.drawn].map(count),
     ...(told.scored ? [within(seat.score)] : []),
   ]);
   const { length } = told;
+  const range = length.mean === null ? "" : between(count(length.least ?? 0), count(length.greatest ?? 0));
+  const ends = Object.entries(told.ends).map(([name, games]) => `${ended(name)} ${count(games)}`);
+  const cut = gettext("{games}, of them {cut} cut off", { games: count(told.limited), cut: count(told.truncated) });
   const facts = [
-    ["decisions", within(length), length.mean === null ? "" : `${length.least} to ${length.greatest}`],
-    ["ends", Object.entries(told.ends).map(([name, games]) => `${name} ${count(Number(games))}`).join(", "), ""],
-    ...(told.limited ? [["reached the limit", `${count(told.limited)}, of them ${count(told.truncated)} cut off`, ""]] : []),
+    [gettext("decisions"), within(length), range],
+    [gettext("ends"), ends.join(", "), ""],
+    ...(told.limited ? [[gettext("reached the limit"), cut, ""]] : []),
   ];
-  const made = element("section", { className: "said" });
-  if (title) made.append(element("h2", {}, title));
-  if (fault.count) made.append(element("p", { className: "refused" }, `A fault stopped ${count(fault.count)} games. ${fault.first}`));
+  const made = make("section", { class: "said" });
+  if (title) made.append(make("h2", {}, title));
+  if (fault.count) {
+    const stopped = ngettext("A fault stopped {games} game.", "A fault stopped {games} games.", fault.count, { games: count(fault.count) });
+    made.append(make("p", { class: "refused" }, `${stopped} ${fault.first}`));
+  }
+  const how = { made: digits(way.made, 2), size: count(way.size), seconds: digits(way.seconds, 2) };
   made.append(
-    table(heads, rows, `${count(told.games)} games, all players at random, seed ${way.seed}`),
-    table(["measure", "mean, 95 %", "range"], facts, "lengths and ends"),
-    element("p", { className: "hint" }, `Compiled in ${way.made.toFixed(2)} s to ${count(way.size)} bytes of WebAssembly, played in ${way.seconds.toFixed(2)} s. Players who try to win may fare differently.`),
+    table(heads, rows, gettext("{games} games, all players at random, seed {seed}", { games: count(told.games), seed: way.seed })),
+    table([gettext("measure"), gettext("mean, 95 %"), gettext("range")], facts, gettext("lengths and ends")),
+    make("p", { class: "hint" }, gettext("Players who try to win may fare differently. Compiled in {made} s to {size} bytes of WebAssembly, played in {seconds} s.", how)),
   );
   return made;
 }
 
-/** @param {any} told @param {Way} way The start, and the rules as they are now. */
-export function compared(told, way) {
-  const [then, now] = told.games;
-  const by = told.compared;
+/** @param {{games: Summary[], compared: import("./types.js").Comparison}} told @param {Way} way The start, and the rules as they are now. */
+export function compared({ games: [then, now], compared: by }, way) {
   /** @param {Mean} change @param {(value: number) => string} as */
   const change = (change, as) => {
     const signed = (/** @type {number} */ value) => `${value > 0 ? "+" : ""}${as(value)}`;
     const clear = change.low !== null && change.high !== null && (change.low > 0 || change.high < 0);
-    return element("span", { className: clear ? "clear" : "" }, within(change, signed));
+    return make("span", { class: clear ? "clear" : "" }, within(change, signed));
   };
-  const points = (/** @type {number} */ share) => `${(100 * share).toFixed(1)} pp`;
+  const points = (/** @type {number} */ share) => gettext("{points} pp", { points: digits(100 * share, 1) });
+  const seats = now.seats.map((seat, i) => ({ seat, then: then.seats[i], i }));
   const rows = [
-    ...now.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => [`seat ${i + 1}: share of the wins`, percent(then.seats[i].share.mean ?? 0), percent(seat.share.mean ?? 0), change(by.shares[i], points)]),
-    ...(now.scored || then.scored ? now.seats.map((/** @type {any} */ seat, /** @type {number} */ i) => [`seat ${i + 1}: score`, within({ ...then.seats[i].score, low: null }), within({ ...seat.score, low: null }), change(by.scores[i], number)]) : []),
-    ["decisions", within({ ...then.length, low: null }), within({ ...now.length, low: null }), change(by.length, number)],
+    ...seats.map(({ seat, then, i }) => [gettext("seat {seat}: share of the wins", { seat: i + 1 }), percent(then.share.mean ?? 0), percent(seat.share.mean ?? 0), change(by.shares[i], points)]),
+    ...(now.scored || then.scored ? seats.map(({ seat, then, i }) => [gettext("seat {seat}: score", { seat: i + 1 }), alone(then.score), alone(seat.score), change(by.scores[i], number)]) : []),
+    [gettext("decisions"), alone(then.length), alone(now.length), change(by.length, number)],
   ];
-  const same = by.same === by.pairs ? "No game differs from its pair: the change has had no effect in these games." : `${count(by.same)} of ${count(by.pairs)} pairs do not differ.`;
-  const first = element("section", { className: "said" });
+  const same =
+    by.same === by.pairs
+      ? gettext("No game differs from its pair: the change has had no effect in these games.")
+      : gettext("{same} of {pairs} pairs do not differ.", { same: count(by.same), pairs: count(by.pairs) });
+  const caption = gettext("{pairs} pairs of games with the same luck, seed {seed}", { pairs: count(by.pairs), seed: way.seed });
+  const first = make("section", { class: "said" });
   first.append(
-    element("h2", {}, "What has changed"),
-    table(["measure", "start", "now", "difference, 95 %"], rows, `${count(by.pairs)} pairs of games with the same luck, seed ${way.seed}`),
-    element("p", { className: "hint" }, `${same} Differences whose interval excludes 0 are bold.`),
+    make("h2", {}, gettext("What has changed")),
+    table([gettext("measure"), gettext("start"), gettext("now"), gettext("difference, 95 %")], rows, caption),
+    make("p", { class: "hint" }, `${same} ${gettext("Differences whose interval excludes 0 are bold.")}`),
   );
-  return [first, summary(now, way, "Now", way.faults[1]), summary(then, way, "Start", way.faults[0])];
+  return [first, summary(now, way, gettext("Now"), way.faults[1]), summary(then, way, gettext("Start"), way.faults[0])];
 }

@@ -1,38 +1,57 @@
 /** The worker in which Python runs. Each request names a method of the workbench; see `workbench.py`. */
 
-import createPyodide from "./pyodide/pyodide.asm.mjs";
-import { loadPyodide } from "./pyodide/pyodide.mjs";
-
 const PAGE = 65536; // bytes, by the specification of WebAssembly
+const OFTEN = 100; // milliseconds between two words about how far it is
+
+/** After an attempt that failed, nothing is taken from a cache. @type {RequestInit} */
+const HOW = new URL(import.meta.url).search ? { cache: "reload" } : {};
 
 /** Files that are stored compressed, so that every server sends them small. */
 const plain = self.fetch.bind(self);
 self.fetch = async (resource, init) => {
   const url = String(resource instanceof Request ? resource.url : resource);
-  if (!url.endsWith(".wasm")) return plain(resource, init);
+  if (!url.endsWith(".wasm")) return plain(resource, { ...init, ...HOW });
   return new Response((await unpacked(`${url}.gz`)).body, { headers: { "Content-Type": "application/wasm" } });
 };
 
-/** @param {string | URL} url @returns {Promise<Response>} The content of a gzip file. */
+/** How many bytes of the compressed files have come, and are to come. */
+const bytes = { loaded: 0, all: 0, told: 0 };
+
+/** @param {string | URL} url @returns {Promise<Response>} The content of a gzip file; reading fails if it is not all there. */
 async function unpacked(url) {
-  const found = await plain(url);
+  const found = await plain(url, HOW);
   if (!found.ok || !found.body) throw new Error(`${url}: ${found.status}`);
-  return new Response(found.body.pipeThrough(new DecompressionStream("gzip")));
+  bytes.all += Number(found.headers.get("Content-Length"));
+  const counted = new TransformStream({
+    transform(chunk, to) {
+      bytes.loaded += chunk.length;
+      if (performance.now() - bytes.told > OFTEN && bytes.loaded < bytes.all) {
+        bytes.told = performance.now();
+        postMessage({ loaded: bytes.loaded / bytes.all });
+      }
+      to.enqueue(chunk);
+    },
+  });
+  return new Response(found.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip")));
 }
 
-/** @param {string} name @returns {Promise<Uint8Array>} */
+/** @param {string} name @returns {Promise<Uint8Array<ArrayBuffer>>} */
 async function bytesOf(name) {
   return new Uint8Array(await (await unpacked(new URL(name, import.meta.url))).arrayBuffer());
 }
+
+/** @param {string} name Of a script of Pyodide, which comes from npm and is not joined with this one. @returns {Promise<any>} */
+const imported = (name) => import(new URL(`./pyodide/${name}${new URL(import.meta.url).search}`, import.meta.url).href);
 
 /** Takes up the memory of a Python that has imported everything, and puts the files beside it that it may read. */
 async function begun() {
   const indexURL = new URL("./pyodide/", import.meta.url).href;
   const [memory, site] = [bytesOf("./memory.gz"), bytesOf("./site.zip.gz")];
+  const [{ default: create }, { loadPyodide }] = await Promise.all(["pyodide.asm.mjs", "pyodide.mjs"].map(imported));
   const python = await loadPyodide({
     indexURL,
     stdLibURL: `${indexURL}python_stdlib.zip`,
-    createPyodideModule: roomy(memory),
+    createPyodideModule: roomy(create, memory),
     _loadSnapshot: memory,
   });
   python.runPython("import importlib; importlib.invalidate_caches()"); // the archives hold less than they did then
@@ -42,10 +61,11 @@ async function begun() {
 }
 
 /**
+ * @param {(settings: any) => Promise<any>} create Makes a module of Pyodide.
  * @param {Promise<Uint8Array>} memory
  * @returns {(settings: any) => Promise<any>} Makes a module that has room for the memory. Pyodide does not see to that.
  */
-function roomy(memory) {
+function roomy(create, memory) {
   return async (settings) => {
     const { length } = await memory;
     const instantiate = settings.instantiateWasm;
@@ -56,7 +76,7 @@ function roomy(memory) {
         if (lacking > 0) room.grow(Math.ceil(lacking / PAGE));
         done(instance, module);
       });
-    return createPyodide(settings);
+    return create(settings);
   };
 }
 
@@ -81,7 +101,7 @@ async function answer({ id, call, given }) {
       found = proxy.toJs();
       proxy.destroy();
     }
-    if (id !== undefined) postMessage({ id, found }, found instanceof Uint8Array ? [found.buffer] : []);
+    if (id !== undefined) postMessage({ id, found }, { transfer: found instanceof Uint8Array ? [found.buffer] : [] });
   } catch (error) {
     postMessage({ id, failed: String(error) });
   }

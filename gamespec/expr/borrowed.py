@@ -1,0 +1,132 @@
+"""Rewrites signs, words and forms of other languages to those of ours.
+
+Each row of `_ROWS` is a form that people bring along (`&&`, `x is None`, `deck.size()`, `1 to 6`) and what it
+is here. All that occur in a text are rewritten together: if that makes an expression of it, the author meant
+this expression.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from gamespec.habits import RANGE
+
+__all__ = ["SAME", "Rewrite", "rewrites"]
+
+SAME = {
+    "amount": "size",
+    "cardinality": "size",
+    "count": "size",
+    "first": "top",
+    "is_empty": "empty",
+    "isempty": "empty",
+    "last": "bottom",
+    "len": "size",
+    "length": "size",
+}
+"""Names that other languages give to functions of one list, and the built-ins that do the same."""
+
+
+class Rewrite(NamedTuple):
+    """The replacement of the characters from `start` to `end` of a text."""
+
+    start: int
+    end: int
+    text: str
+
+
+_SIGNS = {
+    "&&": " and ", "||": " or ", "&": " and ", "|": " or ", "===": "==", "!==": "!=", "<>": "!=", "≠": "!=",
+    "=<": "<=", "≤": "<=", "=>": ">=", "≥": ">=", "=": "==", "/": "//",
+    "÷": "//", "\u00d7": "*", "\u2212": "-", ";": "",
+}  # fmt: skip
+_NAME = r"[a-z]\w*(?:\.[a-z]\w*|\[[^\[\]]*\])*"
+_WHOLE = (
+    (re.compile(rf"\s*(?P<name>{_NAME})\s*(?P<sign>[-+])(?P=sign)\s*"), r"\g<name> \g<sign> 1"),
+    (
+        re.compile(rf"\s*(?P<name>{_NAME})\s*(?P<sign>[-+*])=\s*(?P<by>[\w.]+)\s*"),
+        r"\g<name> \g<sign> \g<by>",
+    ),
+    (re.compile(rf"\s*(?P<name>{_NAME})\s*(?P<sign>[-+*])=\s*(?P<by>.+)"), r"\g<name> \g<sign> (\g<by>)"),
+)
+"""Statements, and the expressions that give the new values."""
+
+
+def _called(m: re.Match[str]) -> str:
+    """Return the call that a method stands for."""
+    name, given = SAME.get(m["name"], m["name"]), m["given"].strip()
+    if name in {"contains", "includes", "has"}:
+        return f"{given} in {m['of']}"
+    return f"{name}({m['of']}{', ' if given else ''}{given})"
+
+
+_BOUND = {"len": "count", "size": "count"}
+
+
+def _comprehended(m: re.Match[str]) -> str:
+    """Return the form with a variable and a body that a call of a comprehension stands for."""
+    body, test, over = m["body"].strip(), m["test"], f"{m['x']} in {m['over'].strip()}"
+    name = _BOUND.get(m["call"], m["call"])
+    if name == "sum" and body == "1":
+        name = "count"
+    if name == "count":
+        return f"count({over}: {test.strip() if test else 'true'})"
+    joined = f"({body}) {'and' if name == 'any' else 'or'} ({test.strip()})" if test else body
+    if name == "all" and test:
+        joined = f"not ({test.strip()}) or ({body})"
+    elif name == "sum" and test:
+        joined = f"{body} if {test.strip()} else 0"
+    return f"{name}({over}: {joined})"
+
+
+_ROWS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str | None]], ...] = tuple(
+    (re.compile(pattern), new)
+    for pattern, new in (
+        (
+            (
+                r"(?P<call>[a-z]\w*)\(\s*(?P<open>\[?)(?P<body>[^()\[\]]*?(?:\[[^\[\]]*\][^()\[\]]*?)*)"
+                r"\s+for\s+(?P<x>[a-z]\w*)\s+in\s+(?P<over>[^()]*?)(?:\s+if\s+(?P<test>[^()]*?))?(?(open)\]?)\)"
+            ),
+            _comprehended,
+        ),
+        (rf"(?P<of>{_NAME})\.(?P<name>[a-z]\w*)\((?P<given>[^()]*)\)", _called),
+        (r"""['"\u2018\u201c\u201e](?P<word>[a-z]\w*)['"\u2019\u201d\u201c]""", lambda m: m["word"]),
+        (rf"{RANGE}(?=\S)", lambda _: ".."),
+        (r"is\s+not\b", lambda _: "!="),
+        (r"is\b", lambda _: "=="),
+        (r"mod\b", lambda _: "%"),
+        (r"(?<![\w\])])\[(?P<members>[^\[\]]*)\]", lambda m: f"{{{m['members']}}}"),
+        (r"(?:AND|OR|NOT|IN|IF|ELSE|TRUE|FALSE|NONE|True|False|None|And|Or|Not)\b", lambda m: m[0].lower()),
+        (r"//|==(?!=)|!=(?!=)|<=|>=(?!=)", lambda _: None),
+        (r"!(?!=)\s*", lambda _: "not "),
+        (r"\s*(?:&&|\|\||[&|])\s*", lambda m: _SIGNS[m[0].strip()]),
+        (r"===|!==|<>|=<|=>|[≠≤≥=/÷\u00d7\u2212]|;\s*$", lambda m: _SIGNS[m[0].strip()]),
+    )
+)
+_REST = re.compile(r"\w+|\s+|.", re.DOTALL)
+
+
+def rewrites(text: str) -> list[Rewrite]:
+    """Return the rewrites of all that looks borrowed in a text, from left to right."""
+    for pattern, new in _WHOLE:
+        if whole := pattern.fullmatch(text):
+            return [Rewrite(0, len(text), whole.expand(new))]
+    return list(_parts(text))
+
+
+def _parts(text: str) -> Iterator[Rewrite]:
+    at = 0
+    while at < len(text):
+        for pattern, new in _ROWS:
+            found = pattern.match(text, at)
+            if found is not None:
+                written = new(found)
+                if written is not None:
+                    yield Rewrite(at, found.end(), written)
+                at = found.end()
+                break
+        else:
+            rest = _REST.match(text, at)
+            at = rest.end() if rest else len(text)
