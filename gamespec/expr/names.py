@@ -153,7 +153,8 @@ def _value(node: ast.Name, scope: Scope) -> core.Core:
     notes = (f"local names: {', '.join(f'`{n}`' for n in local)}",) if local else ()
     return scope.error(
         "GS201", f"unknown name `{name}`", node, label="not known here",
-        help=cure or fuller(name, _components(world)), notes=notes,
+        help=("#" in name and fuller(name, _components(world))) or cure or fuller(name, _components(world)),
+        notes=notes,
     )  # fmt: skip
 
 
