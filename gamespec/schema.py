@@ -154,6 +154,8 @@ def _key_faults(place: _Place, errors: list[Broken]) -> Iterator[Diagnostic]:
     meant: set[str] = set()
     for entry in node.entries:
         name = entry.key.text
+        if isinstance(entry.value, Scalar) and entry.value.unread:
+            continue  # the file in which it stands has been checked by itself
         if narrow and not any(name in _names(schema) for schema in narrow):
             schema = min(narrow, key=lambda s: len(_names(s)))
             if (spoilt := _spoilt_colon(entry, _names(schema))) is not None:
@@ -399,7 +401,7 @@ def _meant_value(node: Node, types: str | list[str], schema: dict[str, Any]) -> 
 
 def _is_range(schema: dict[str, Any]) -> bool:
     """Return whether a value may be a range, which is neither an expression nor a list."""
-    return schema.get("title", "").startswith(("a type", "a number of players"))
+    return str(schema.get("title", "")).startswith(("a type", "a number of players"))
 
 
 def _in_list(node: Node) -> bool:

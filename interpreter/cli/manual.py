@@ -24,8 +24,9 @@ HEAD = """\
 
 This page describes everything that `gamespec` does in a terminal. GAME is the name of a game that comes with
 gamespec, a folder with a `game.yaml` or a YAML file. An overlay on it may follow after each `+`: the name of
-a variant or a path, `my-game+young+./mine.yaml` ([reference 17](language.md#17-variants)). `gamespec COMMAND
---help` prints the same texts.
+a variant or a path, `my-game+young+./mine.yaml` ([reference 17](language.md#17-variants)). FILE behind an
+option that writes is replaced as a whole, and its folder must exist, which each command checks before it
+begins; a folder that an option names is made. `gamespec COMMAND --help` prints the same texts.
 """
 
 TAIL = """\
