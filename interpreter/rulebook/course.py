@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["Course"]
 
 UNTIL = (
-    gettext_noop("Before each turn or repetition, this is asked; the phase ends if all of this holds:"),
-    gettext_noop("Before each turn or repetition, this is asked; the phase ends if one of these holds:"),
+    gettext_noop("The phase ends if, before a turn or repetition, all of this holds:"),
+    gettext_noop("The phase ends if, before a turn or repetition, at least one of these holds:"),
 )
 WHO = (
     gettext_noop("A player has turns only if all of this holds:"),
@@ -87,9 +87,9 @@ class Course:
         if phase.turns is not None:
             lines += self._turns(phase)
         if phase.until is not None:
-            clause = gettext_noop("before each turn, this is asked; the phase ends if {condition}")
+            clause = gettext_noop("the phase ends if, before a turn, {condition}")
             if phase.turns is None:
-                clause = gettext_noop("before each repetition, this is asked; the phase ends if {condition}")
+                clause = gettext_noop("the phase ends if, before a repetition, {condition}")
             lines.append(self.w.condition(clause, UNTIL, phase.until))
         body = self.routine(phase.do)
         if phase.turns is not None and body:
@@ -114,7 +114,9 @@ class Course:
             yield self.w.line(self.gettext("first turn: {player}", player=first), phase.ident.span)
             if phase.next is not None:
                 yield self.w.line(
-                    self.gettext("next turn, after yours: {player}", player=self.s.say(phase.next))
+                    self.gettext(
+                        "after your turn, the next one goes to: {player}", player=self.s.say(phase.next)
+                    )
                 )
             if phase.who is not None:
                 self.s.bind_player(phase.ident)
@@ -195,13 +197,14 @@ class Course:
             else ""
         )
         if step.as_ is not None:
+            self.s.elaborate(step.as_)
             text = self.gettext(
-                "do {procedure}, with this player as “you”: {player}",
+                "{player} carries out {procedure} (and is “you” there)",
                 procedure=f"{said}{given}",
-                player=self.s.say(step.as_),
+                player=self.s.closed(step.as_.root),
             )
         else:
-            text = self.gettext("do {procedure}", procedure=f"{said}{given}")
+            text = self.gettext("carry out {procedure}", procedure=f"{said}{given}")
         if ident not in self.inlined:
             return text, ()
         told = self.s.taken()
@@ -252,7 +255,10 @@ class Course:
         lines += [self._handler(handler, event) for handler in handlers]
         if not handlers:
             lines.append(
-                Line(self.gettext("Nothing happens at it; variants may add to it."), (event.ident.span,))
+                Line(
+                    self.gettext("Nothing follows from it, but variants may add something."),
+                    (event.ident.span,),
+                )
             )
         return Part(
             self.called(event.ident), f"event-{event.ident.name}", tuple(lines), (), (event.ident.span,)

@@ -38,8 +38,8 @@ class Decisions:
             return ""
         made = self.s.elaborate(by)
         if isinstance(made.type, t.ListType):
-            return self.fill(several, players=self.s.value(by.root))
-        return self.fill(one, player=self.s.value(by.root))
+            return self.fill(several, players=self.s.closed(by.root))
+        return self.fill(one, player=self.s.closed(by.root))
 
     def picks(self, picks: Sequence[m.Pick]) -> list[Line]:
         """Return a line for each value to choose, and add its name to the scope."""
@@ -59,15 +59,17 @@ class Decisions:
         if pick.where is not None:
             self.s.elaborate(pick.where, t.BOOL)
             clause = (
-                relative(self.s, pick.ident.name, pick.where.root)
+                relative(self.s, pick.ident.name, pick.where.root, over)
                 if not over.whole and not over.own
                 else None
             )
             if clause is None:
                 said, conditions = self.w.parts(pick.where)
         things = over.all(self.s) + (clause or "")
-        if pick.count is not None:
-            text = self.gettext("choose {x}: {number} of {things}", x=x, number=number, things=things)
+        if over.own and pick.count is None:
+            text = self.gettext("choose one {thing}", thing=over.each(self.s, x))
+        elif pick.count is not None:
+            text = self.gettext("choose {number} of {things} as {x}", x=x, number=number, things=things)
         else:
             text = self.gettext("choose {x} from {things}", x=x, things=things)
         bind_pick(self.s, pick, made.type)
@@ -89,31 +91,37 @@ class Decisions:
     def _count(self, count: ast.Expression) -> str:
         self.s.elaborate(count)
         if isinstance(count.root, ast.Range):
-            low, high = self.s.value(count.root.low), self.s.value(count.root.high)
+            low, high = self.s.closed(count.root.low), self.s.closed(count.root.high)
             return self.gettext("{low} to {high}", low=low, high=high)
-        return self.s.value(count.root)
+        return self.s.closed(count.root)
 
     def choose(self, step: m.Choose) -> Iterator[Line]:
         """Yield the lines for a `choose` step."""
         who = self.who(
             step.by,
-            gettext_noop("{player} decides"),
-            gettext_noop("these players decide at the same time: {players}"),
+            gettext_noop("{player} chooses"),
+            gettext_noop("{players} choose at the same time"),
         )
         notes, told = self._notes(step.ask, step.seen_by), self.s.taken()
         otherwise = self._otherwise(step)  # where the chosen values have no names
         lines = self.picks(step.picks)
         self.s.told.extend(told)
-        if len(lines) == 1 and not who and not lines[0].lines:
+        if who:
+            yield self.w.line(f"{who}{notes}:", step.span, lines=lines)
+        elif len(lines) == 1 and not lines[0].lines:
             only = lines[0]
             yield Line(only.text[:-1] + notes + ".", (step.span, *only.places, *self.s.taken()))
         else:
-            head = who or self.gettext("choose")
+            head = self.gettext("decide") if len(lines) == 1 else self.gettext("make these choices")
             yield self.w.line(f"{head}{notes}:", step.span, lines=lines)
         yield from self._after(step.then, otherwise)
 
     def _notes(self, ask: str, seen_by: m.SeenBy) -> str:
-        alone = "; " + self.gettext("a single possibility needs no question") if ask == "choice" else ""
+        alone = (
+            "; " + self.gettext("if only one is possible, it is taken without asking")
+            if ask == "choice"
+            else ""
+        )
         return alone + self.changes.learns(seen_by)
 
     def offer(self, step: m.Offer) -> Iterator[Line]:
@@ -121,7 +129,7 @@ class Decisions:
         who = self.who(
             step.by,
             gettext_noop("{player} takes one of these actions"),
-            gettext_noop("each of these players takes one of the actions, all at the same time: {players}"),
+            gettext_noop("{players} each take one of these actions at the same time"),
         )
         lines = [self._offered(each) for each in step.actions]
         head = who or self.gettext("take one of these actions")
@@ -131,7 +139,7 @@ class Decisions:
             head = self.who(
                 step.by,
                 gettext_noop("{player} takes this action"),
-                gettext_noop("each of these players takes this action, all at the same time: {players}"),
+                gettext_noop("{players} take this action at the same time"),
             )
         yield self.w.line(f"{head}{self._notes(step.ask, step.seen_by)}:", step.span, lines=lines)
         yield from self._after(step.then, self._otherwise(step))

@@ -70,10 +70,17 @@ class Nouns:
         """Return the marked name of an option, a zone, a variable, a resource, a space or a function."""
         return self.label(ident, self._labels.get(ident))
 
+    def function(self, ident: str) -> str:
+        """Return the marked name of a function: without the `of` at its end, which sentences add."""
+        known = {each.ident.name for each in self.game.functions}
+        short = ident.removesuffix("_of")
+        return self.label(ident if short in known else short, self._labels.get(ident))
+
     def plural(self, ident: str) -> bool:
         """Return whether the name of a variable or resource is a plural, such as `points`."""
         text = self._labels.get(ident)
-        return text is not None and bool(text.forms.get(text.chosen(self.language)))
+        forms = {} if text is None else text.forms.get(text.chosen(self.language), {})
+        return len({*forms.values()}) > 1
 
     def attribute(self, of: str, column: str) -> str:
         """Return the marked name of an attribute of a kind of components or parts, or of a table."""
@@ -194,7 +201,16 @@ class Nouns:
             return str(value)
         if isinstance(type_, t.Bool):
             return self.texts.gettext("yes") if value else self.texts.gettext("no")
-        return cleaned(self.words.value(t.strip(type_), value))
+        said = cleaned(self.words.value(t.strip(type_), value))
+        if isinstance(type_, t.Named) and type_.sort == "enum" and self._is_bare(type_, value):
+            return name(said.replace("_", " ")) if self.language == "en" else code(said)
+        return said
+
+    def _is_bare(self, type_: t.Named, value: int) -> bool:
+        """Return whether a value of an enumeration is a word for which the author gives no text."""
+        ident = self.world.values.text(type_, value)
+        known = self.world.kind_of(type_) is not None or type_.name in self.world.texts
+        return not known and ident.isidentifier() and len(ident) > 1
 
 
 def _plural(noun: str) -> str:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from gamespec.text.source import Span
 from gamespec.trees import ast
+from interpreter.locale import gettext_noop
+from interpreter.rulebook.conditions import is_equivalence
 from interpreter.rulebook.marks import capital, cleaned, plain
 from interpreter.rulebook.sheet import Line
 from interpreter.rulebook.values import cases
@@ -16,13 +18,31 @@ if TYPE_CHECKING:
     from gamespec.model import model as m
     from interpreter.rulebook.speaker import Speaker
 
-__all__ = ["LONG", "Writer"]
+__all__ = ["Writer"]
 
-LONG = 110
-"""The length, in characters, from which a condition of several parts is written as a list."""
+LONG = 25
+"""The number of words from which a condition is written as a list of its parts."""
+
+SHORT = 56
+"""The length, in characters, from which a value that depends on conditions is written as a list of cases."""
 
 GAP = 36
 """The greatest length, in characters, of the words for a gap in a text."""
+
+FOR = {
+    "any": gettext_noop("for at least one {thing}:"),
+    "all": gettext_noop("for every {thing}:"),
+    "none": gettext_noop("for no {thing}:"),
+}
+"""For each quantifier, the words before its condition as a line below them."""
+
+_LISTED = ast.Logic | ast.Choice | ast.Let | ast.Quantifier | ast.Call
+"""The conditions that have parts."""
+
+
+def is_long(said: str) -> bool:
+    """Return whether a clause is too long for one line."""
+    return len(plain(said).split()) > LONG
 
 
 class Writer:
@@ -49,34 +69,55 @@ class Writer:
     # --- conditions -------------------------------------------------------------------------------------
 
     def parts(self, expression: ast.Expression) -> tuple[str, list[Line]]:
-        """Return a condition as a clause, and as a list of its parts if it is long and has several.
+        """Return a condition as a clause, and as a list of its parts if it is long.
 
         The clause is "all" or "any" if there is a list, which says how many of the parts must hold.
         """
         clause = self.s.ask(expression)
         root = expression.root
-        if not isinstance(root, ast.Logic) or len(plain(clause)) < LONG:
+        if not is_long(clause) or not (isinstance(root, _LISTED) or is_equivalence(self.s, root)):
             return clause, []
         told = self.s.taken()
-        lines = [self.part(expression, part) for part in root.parts]
+        parts = root.parts if isinstance(root, ast.Logic) else (root,)
+        lines = [self.part(expression, part) for part in parts]
         self.s.told.extend(told)
-        return "all" if root.op == "and" else "any", lines
+        return "any" if isinstance(root, ast.Logic) and root.op == "or" else "all", lines
 
     def part(self, expression: ast.Expression, node: ast.Node) -> Line:
         """Return a part of a condition as a line of its own, with the parts of a long one below it."""
         place = Span(expression.source, node.start, node.end)
         clause = self.s.condition(node)
-        if isinstance(node, ast.Logic) and len(plain(clause)) >= LONG:
-            inner = tuple(self.part(expression, part) for part in node.parts)
-            text = (
-                self.gettext("all of this:") if node.op == "and" else self.gettext("at least one of these:")
-            )
-            return Line(text, (place,), inner)
-        if isinstance(node, ast.Choice) and len(plain(clause)) >= LONG:
-            return Line(
-                self.gettext("depending on the case:"), (place,), tuple(self.truths(expression, node))
-            )
-        return Line(clause, (place,))
+        if not is_long(clause):
+            return Line(clause, (place,))
+        match node:
+            case ast.Logic(_, _, op, parts):
+                text = self.gettext("all of this:") if op == "and" else self.gettext("at least one of these:")
+                return Line(text, (place,), tuple(self.part(expression, part) for part in parts))
+            case ast.Choice():
+                lines = self.truths(expression, node)
+                return Line(self.gettext("depending on the case:"), (place,), tuple(lines))
+            case ast.Let(_, _, ident, _, body):
+                named = Line(
+                    self.gettext("let {x} be {value}", x=self.s.local(ident), value=self.s.value(node.value)),
+                    (place,),
+                )
+                return Line(self.gettext("all of this:"), (place,), (named, self.part(expression, body)))
+            case ast.Quantifier(_, _, "any" | "all" | "none" as kind, ident, over, body):
+                thing = self.s.members(over, ident).each(self.s, self.s.local(ident))
+                head = self.fill(FOR[kind], thing=thing)
+                return Line(head, (place,), (self.part(expression, body),))
+            case ast.Comparison(_, _, left, ((op, right),)) if is_equivalence(self.s, node):
+                text = (
+                    self.gettext("either both of these or neither:")
+                    if op == "=="
+                    else self.gettext("exactly one of these:")
+                )
+                sides = (self.part(expression, left), self.part(expression, right))
+                return Line(text, (place,), sides)
+            case ast.Call(_, _, "old", (of,)):
+                return Line(self.gettext("before that:"), (place,), (self.part(expression, of),))
+            case _:
+                return Line(clause, (place,))
 
     def truths(self, expression: ast.Expression, root: ast.Node) -> list[Line]:
         """Return a condition that depends on conditions as lines, one for each case."""
@@ -97,20 +138,30 @@ class Writer:
         return [*lines, Line(self.gettext("otherwise: {condition}", condition=inner.text), inner.places)]
 
     def values(self, expression: ast.Expression) -> tuple[str, list[Line]]:
-        """Return a value as a noun phrase, and as a list of cases if it is long and depends on conditions.
+        """Return a value as a noun phrase, and as a list if it depends on conditions or is a long sum.
 
         The phrase is "" if there is a list.
         """
-        said = self.s.say(expression)
-        return (
-            ("", self.cases(expression, expression.root))
-            if self.is_long(expression.root, said)
-            else (said, [])
-        )
+        said, root = self.s.say(expression), expression.root
+        if isinstance(root, ast.Choice) and len(plain(said)) >= SHORT:
+            return "", self.cases(expression, root)
+        if isinstance(root, ast.Binary) and root.op == "+" and is_long(said):
+            return "", [self._sum(expression, root)]
+        return said, []
 
-    def is_long(self, root: ast.Node, said: str) -> bool:
-        """Return whether a value depends on conditions and is too long for one line."""
-        return isinstance(root, ast.Choice) and len(plain(said)) >= LONG // 2
+    def _sum(self, expression: ast.Expression, root: ast.Binary) -> Line:
+        """Return a sum as a line, with its terms below it."""
+        terms: list[ast.Node] = []
+        node: ast.Node = root
+        while isinstance(node, ast.Binary) and node.op == "+":
+            terms.insert(0, node.right)
+            node = node.left
+        lines = [Line(self.s.value(each), (self._place(expression, each),)) for each in (node, *terms)]
+        return Line(self.gettext("the sum of these:"), (self._place(expression, root),), tuple(lines))
+
+    @staticmethod
+    def _place(expression: ast.Expression, node: ast.Node) -> Span:
+        return Span(expression.source, node.start, node.end)
 
     def cases(self, expression: ast.Expression, root: ast.Node) -> list[Line]:
         """Return the cases of a value as lines."""
@@ -118,17 +169,17 @@ class Writer:
         lines = []
         for asked, then in pairs:
             place = Span(expression.source, asked.start, max(asked.end, then.end))
-            if isinstance(asked, ast.Logic) and len(plain(self.s.condition(asked))) >= LONG:
+            if isinstance(asked, ast.Logic) and is_long(self.s.condition(asked)):
                 inner = tuple(self.part(expression, part) for part in asked.parts)
                 text = (
                     self.gettext("{value} if all of this holds:")
                     if asked.op == "and"
                     else self.gettext("{value} if at least one of these holds:")
                 )
-                lines.append(Line(text.format(value=self.s.value(then)), (place,), inner))
+                lines.append(Line(text.format(value=self.s.closed(then)), (place,), inner))
             else:
                 text = self.gettext(
-                    "{value} if {condition}", value=self.s.value(then), condition=self.s.condition(asked)
+                    "{value} if {condition}", value=self.s.closed(then), condition=self.s.condition(asked)
                 )
                 lines.append(Line(text, (place,)))
         place = Span(expression.source, rest.start, rest.end)
@@ -160,7 +211,7 @@ class Writer:
         said = [cleaned_part(chosen.literals[0])]
         for hole, choice, literal in zip(chosen.holes, chosen.choices, chosen.literals[1:], strict=True):
             self.s.elaborate(hole)
-            said += [choice[0] or choice[1] if choice else self._gap(hole), literal]
+            said += [choice[0] or choice[1] if choice else f"[{self._gap(hole)}]", literal]
         self.s.taken()
         return "".join(said).strip()
 
@@ -169,7 +220,7 @@ class Writer:
         self.s.by_label = True
         said = self.s.value(hole.root).removeprefix(self.gettext("the {name}", name=""))
         self.s.by_label = False
-        return "…" if len(plain(said)) > GAP or "(" in said else said
+        return "…" if len(plain(said)) > GAP or "(" in said else plain(said)
 
 
 def cleaned_part(text: str) -> str:
