@@ -79,6 +79,9 @@ _BESIDE_ME = {
     "right": (gettext_noop("the player to your right"), gettext_noop("the player {b} seats to your right")),
 }  # fmt: skip
 
+_COUNTING = frozenset({"top", "bottom", "rest", "step", "offset", "spot"})
+"""Built-ins whose arguments after the first are numbers before a noun, or directions."""
+
 _LEAST = {"offset": 3, "spot": 4, "between": 3, "cell": 2, "step": 2, "in_a_row": 2}
 
 
@@ -108,7 +111,7 @@ def called(s: Speaker, node: ast.Call, *, dative: bool = False) -> str:  # noqa:
             key = s.nouns.noun(s.type(node)).one
             return s.fill(PHRASES["key"][0], key=key, zone=s.nouns.declared(zone), b=s.closed(thing))
         case ("left" | "right") as side, (ast.Me(), *_):
-            by = s.closed(node.args[1]) if len(node.args) > 1 else ""
+            by = s.operand(node.args[1]) if len(node.args) > 1 else ""
             return s.fill(_BESIDE_ME[side][bool(by)], b=by)
         case "nth", (of, ast.Number(_, _, 1)):
             return s.gettext("the first {thing}", thing=s.members(of).each(s))
@@ -145,7 +148,7 @@ def _end(s: Speaker, end: str, node: ast.Call) -> str:
     number = node.args[1] if len(node.args) > 1 else None
     if number is None or (isinstance(number, ast.Number) and number.value == 1):
         return s.fill(one, thing=noun.one, zone=zone)
-    return s.fill(several, b=s.closed(number), things=noun.many, zone=zone)
+    return s.fill(several, b=s.operand(number), things=noun.many, zone=zone)
 
 
 def _filled(s: Speaker, node: ast.Call) -> str:
@@ -162,8 +165,12 @@ def _filled(s: Speaker, node: ast.Call) -> str:
                 values["space"] = s.the(s.nouns.declared(arg.name))
                 values["list"] = s.nouns.label(arg.name)
                 continue
-        ends = phrase.endswith(f"{{{letter}}}")
-        values[letter] = s.inner(arg, dative=True) if ends else s.closed(arg, dative=True)
+        if node.name in _COUNTING and letter != "a":
+            values[letter] = s.operand(arg)
+        elif phrase.endswith(f"{{{letter}}}"):
+            values[letter] = s.inner(arg, dative=True)
+        else:
+            values[letter] = s.closed(arg, dative=True)
     if "{things}" in phrase:
         values["things"] = s.members(node.args[0]).many()
     return s.fill(phrase, **values)

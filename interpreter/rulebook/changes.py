@@ -100,11 +100,9 @@ class Changes:
             return self.w.line(text, *spans)
         if isinstance(wanted, t.Bool):
             clause, lines = self.w.parts(pair.value)
-            phrase = EXACTLY[2] if not lines else EXACTLY[clause != "all"]
             statement = self.s.condition(target.root)
-            return self.w.line(
-                self.w.fill(phrase, statement=statement, condition=clause), *spans, lines=lines
-            )
+            text = self.w.said(EXACTLY[2], EXACTLY, (clause, lines), statement=statement)
+            return self.w.line(text, *spans, lines=lines)
         if isinstance(root, ast.Binary) and root.op in "+-" and _text(root.left, pair.value) == target.text:
             by = self.s.inner(root.right)
             if root.op == "+":
@@ -232,8 +230,8 @@ class Changes:
         called = self.s.local(ident.name)
         places = (ident.span.to(value.span), step.span)
         if isinstance(type_, t.Bool):
-            phrase = LET[2] if not cases else LET[said != "all"]
-            return self.w.line(self.w.fill(phrase, x=called, condition=said), *places, lines=cases)
+            text = self.w.said(LET[2], LET, (said, cases), x=called)
+            return self.w.line(text, *places, lines=cases)
         if cases:
             return self.w.line(self.gettext("let {x} be:", x=called), *places, lines=cases)
         return self.w.line(self.gettext("let {x} be {value}", x=called, value=said), *places)

@@ -145,11 +145,14 @@ def _comparison(s: Speaker, first: ast.Node, rest: tuple[tuple[str, ast.Node], .
     return f" {word} ".join(said)
 
 
+def _turned(left: ast.Node, op: str, right: ast.Node) -> tuple[ast.Node, str, ast.Node]:
+    """Return a comparison with constants on its right."""
+    constant = isinstance(left, ast.Nothing | ast.Bool) or (isinstance(left, ast.Number) and op in MIRRORED)
+    return (right, MIRRORED[op], left) if constant else (left, op, right)
+
+
 def _compared(s: Speaker, left: ast.Node, op: str, right: ast.Node) -> str:
-    if isinstance(left, ast.Nothing | ast.Bool):
-        left, right = right, left
-    if isinstance(left, ast.Number) and op in MIRRORED:
-        left, op, right = right, MIRRORED[op], left
+    left, op, right = _turned(left, op, right)
     if isinstance(right, ast.Nothing):
         return _present(s, left, holds=op == "!=")
     if op in {"in", "not in"}:

@@ -275,7 +275,7 @@ class Course:
                 body = self.routine(handler.do)
                 if parts:
                     lines += [
-                        Line(self.fill(IF[clause != "all"]), told, tuple(parts)),
+                        Line(self.w.headed(gettext_noop("If {condition}:"), IF, clause), told, tuple(parts)),
                         Line(self.gettext("Then:"), (), body),
                     ]
                 else:

@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 __all__ = ["Decisions", "bind_picks"]
 
 
+ONLY = (
+    gettext_noop("{choice}. It can be chosen only if all of this holds:"),
+    gettext_noop("{choice}. It can be chosen only if at least one of these holds:"),
+)
+
+
 class Decisions:
     """Writes decisions. `steps` writes lists of steps."""
 
@@ -76,13 +82,8 @@ class Decisions:
         if pick.optional:
             text += ", " + self.gettext("or nothing")
         if conditions:
-            head = (
-                self.gettext("{choice}. It can be chosen only if all of this holds:", choice=text)
-                if said == "all"
-                else self.gettext(
-                    "{choice}. It can be chosen only if at least one of these holds:", choice=text
-                )
-            )
+            one = gettext_noop("{choice}, only if {condition}")
+            head = self.w.headed(one, ONLY, said, choice=text)
             return self.w.line(head, pick.ident.span.to(pick.source.span), lines=conditions)
         if clause is None:
             text = self.gettext("{choice}, only if {condition}", choice=text, condition=said)
@@ -93,7 +94,7 @@ class Decisions:
         if isinstance(count.root, ast.Range):
             low, high = self.s.closed(count.root.low), self.s.closed(count.root.high)
             return self.gettext("{low} to {high}", low=low, high=high)
-        return self.s.closed(count.root)
+        return self.s.operand(count.root)
 
     def choose(self, step: m.Choose) -> Iterator[Line]:
         """Yield the lines for a `choose` step."""

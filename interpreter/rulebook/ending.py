@@ -79,7 +79,7 @@ class Ending:
         return Line(
             f"{label}: {said.text[:1].lower() + said.text[1:] if self.s.language == 'en' else said.text}",
             (end.ident.span, *said.places),
-            (*said.lines, result),
+            (*said.lines, Line(self.gettext("In that case:"), (), (result,))) if said.lines else (result,),
         )
 
     def _limit(self, limit: m.LimitDecl) -> Line:

@@ -34,8 +34,8 @@ class Members:
     `whole` is the phrase for all of them if that is shorter, such as `all players`. `own` is the marked local
     that stands for a member in `where`. `apart` takes the place of `where` after a single member.
 
-    Any relative clause may follow a place that is `near`, with which it can't be read: one that is a bare
-    name. A clause on an attribute may also follow a place that is `plain`, which says nothing with attributes.
+    Any relative clause may follow a place that is `near`, with which it can't be read: a bare name. A clause
+    on an attribute may also follow a place that is `plain`, which says nothing with attributes.
     """
 
     noun: Noun
@@ -179,6 +179,8 @@ def _clause(s: Speaker, ident: str, node: ast.Node) -> str | None:
             known = [each for each in said if each is not None]
             if len(known) < len(said) or any(isinstance(part, ast.Logic) for part in parts):
                 return None
+            if any(_differs(part, ident) for part in parts):
+                return None
             word = s.gettext("and") if op == "and" else s.gettext("or")
             first, *rest = known
             return "".join((first, *(f" {word} {clause.lstrip(', ')}" for clause in rest)))
@@ -192,6 +194,15 @@ def _clause(s: Speaker, ident: str, node: ast.Node) -> str | None:
             return _empty(s, of, holds=False)
         case _:
             return None
+
+
+def _differs(node: ast.Node, ident: str) -> bool:
+    """Return whether a condition says only that a local is another one than something."""
+    match node:
+        case ast.Comparison(_, _, ast.Name(_, _, of), (("!=", _),)):
+            return of == ident
+        case _:
+            return False
 
 
 def _empty(s: Speaker, of: ast.Index, *, holds: bool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -67,14 +68,28 @@ class Nouns:
         }
 
     def declared(self, ident: str) -> str:
-        """Return the marked name of an option, a zone, a variable, a resource, a space or a function."""
-        return self.label(ident, self._labels.get(ident))
+        """Return the marked name of an option, a zone, a variable, a resource, a space or a function.
+
+        What shares its name with another one is also called by its identifier.
+        """
+        said = self.label(ident, self._labels.get(ident))
+        return f"{said} ({code(ident)})" if said in self._shared and said != code(ident) else said
 
     def function(self, ident: str) -> str:
         """Return the marked name of a function: without the `of` at its end, which sentences add."""
-        known = {each.ident.name for each in self.game.functions}
-        short = ident.removesuffix("_of")
-        return self.label(ident if short in known else short, self._labels.get(ident))
+        said = self._short(ident)
+        return f"{said} ({code(ident)})" if said in self._shared and said != code(ident) else said
+
+    def _short(self, ident: str) -> str:
+        return self.label(ident.removesuffix("_of"), self._labels.get(ident))
+
+    @cached_property
+    def _shared(self) -> frozenset[str]:
+        """The names that several parts of the game have."""
+        functions = {each.ident.name for each in self.game.functions}
+        names = [self.label(each, text) for each, text in self._labels.items() if each not in functions]
+        called = Counter([*names, *map(self._short, functions)])
+        return frozenset(said for said, times in called.items() if times > 1)
 
     def plural(self, ident: str) -> bool:
         """Return whether the name of a variable or resource is a plural, such as `points`."""

@@ -20,7 +20,7 @@ from interpreter.rulebook.members import Members, members
 from interpreter.rulebook.nouns import Nouns
 from interpreter.rulebook.quantified import trait
 from interpreter.rulebook.typed import Typed
-from interpreter.rulebook.values import closed, every, inner, is_open, value
+from interpreter.rulebook.values import closed, every, inner, is_open, operand, value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -96,6 +96,10 @@ class Speaker:
     def every(self, said: str, keys: Sequence[t.Type], *, some: bool = False) -> str:
         """Return the words for all members of a family together, or for `some` one of them."""
         return every(self, said, keys, some=some)
+
+    def operand(self, node: ast.Node) -> str:
+        """Return a value as a noun phrase that stands beside a sign or before a noun."""
+        return operand(self, node)
 
     def predicate(self, node: ast.Node) -> str:
         """Return a value that something is: of you, the words for the player you are."""

@@ -122,7 +122,7 @@ class Steps:
     def _if(self, step: m.If, *, other: bool = False) -> Iterator[Line]:
         clause, parts = self.w.parts(step.condition)
         if parts:
-            head = self.fill(IF[clause != "all"])
+            head = self.w.headed(gettext_noop("If {condition}:"), IF, clause)
             head = self.gettext("Otherwise: {sentence}", sentence=head) if other else head
             yield self.w.line(head, step.span, lines=parts)
             yield Line(self.gettext("Then:"), (), self.all(step.then))
@@ -196,7 +196,8 @@ class Steps:
         lines = self.all(step.do)
         if parts:
             again = Line(self.gettext("Repeat:"), (), lines)
-            return Line(self.fill(WHILE[clause != "all"]), (step.span, *told), (*parts, again))
+            head = self.w.headed(gettext_noop("As long as {condition}:"), WHILE, clause)
+            return Line(head, (step.span, *told), (*parts, again))
         text = self.gettext("repeat as long as {condition}{name}:", condition=clause, name=marked)
         return Line(capital(text), (step.span, *told), lines)
 

@@ -82,10 +82,9 @@ class Terms:
                     self.gettext("{name} holds in these cases:", name=title),
                     lines=self.w.truths(function.body, function.body.root),
                 )
-        clause, parts = self.w.parts(function.body)
-        if not parts:
-            return self.w.line(self.gettext("{name} holds if {condition}", name=title, condition=clause))
-        return self.w.line(self.fill(HOLDS[clause != "all"], name=title), lines=parts)
+        parts = self.w.parts(function.body)
+        one = gettext_noop("{name} holds if {condition}")
+        return self.w.line(self.w.said(one, HOLDS, parts, name=title), lines=parts[1])
 
     def _value(self, title: str, function: m.FunctionDecl) -> Line:
         said, cases = self.w.values(function.body)
@@ -214,15 +213,10 @@ class Terms:
             self._bind(around)
             if declared.per is not None:
                 self.s.bind_player(declared.ident)
-            clause, parts = self.w.parts(declared.body)
-            told = self.s.taken()
+            parts = self.w.parts(declared.body)
+            text = self.w.said(gettext_noop("as specified: {condition}"), ALWAYS, parts)
+            inner = self.w.line(text, lines=parts[1])
             when = self._when(declared)
-            text = self.gettext("as specified: {condition}", condition=clause)
-            inner = (
-                Line(self.fill(ALWAYS[clause != "all"]), told, tuple(parts))
-                if parts
-                else Line(f"{text[:1].upper()}{text[1:]}.", told)
-            )
         says = self.w.quoted(declared.says, declared.ident.span)
         return Line(f"{when}:", (declared.ident.span,), (*says, inner))
 

@@ -229,7 +229,7 @@ def operand(s: Speaker, node: ast.Node) -> str:
     """Return a value as a noun phrase that stands beside a sign: in brackets unless it is a bare name."""
     said = s.value(node)
     match node:
-        case ast.Number() | ast.Name():
+        case ast.Number() | ast.Name() | ast.Attribute(_, _, ast.Name(_, _, "direction")):
             return said
         case ast.Call(_, _, _, ()) | ast.Call(_, _, _, (ast.Me(),)) | ast.Index(_, _, _, (ast.Me(),)):
             return said

@@ -36,9 +36,6 @@ FOR = {
 }
 """For each quantifier, the words before its condition as a line below them."""
 
-_LISTED = ast.Logic | ast.Choice | ast.Let | ast.Quantifier | ast.Call
-"""The conditions that have parts."""
-
 
 def is_long(said: str) -> bool:
     """Return whether a clause is too long for one line."""
@@ -71,17 +68,34 @@ class Writer:
     def parts(self, expression: ast.Expression) -> tuple[str, list[Line]]:
         """Return a condition as a clause, and as a list of its parts if it is long.
 
-        The clause is "all" or "any" if there is a list, which says how many of the parts must hold.
+        If there is a list, `headed` makes the sentence before it from the clause: the beginning of the
+        condition, or "all" or "any", which say how many of the parts must hold.
         """
-        clause = self.s.ask(expression)
-        root = expression.root
-        if not is_long(clause) or not (isinstance(root, _LISTED) or is_equivalence(self.s, root)):
+        clause, root = self.s.ask(expression), expression.root
+        if not is_long(clause):
             return clause, []
-        told = self.s.taken()
-        parts = root.parts if isinstance(root, ast.Logic) else (root,)
-        lines = [self.part(expression, part) for part in parts]
+        told, part = self.s.taken(), self.part(expression, root)
         self.s.told.extend(told)
-        return "any" if isinstance(root, ast.Logic) and root.op == "or" else "all", lines
+        if not part.lines:
+            return clause, []
+        if isinstance(root, ast.Logic | ast.Let):
+            either = isinstance(root, ast.Logic) and root.op == "or"
+            return "any" if either else "all", [*part.lines]
+        return part.text, [*part.lines]
+
+    def headed(self, one: str, many: Sequence[str], clause: str, **values: object) -> str:
+        """Return the sentence before the list of a condition: `one` with its beginning, or one of `many`."""
+        if clause in {"all", "any"}:
+            return self.fill(many[clause == "any"], **values)
+        said = self.fill(one, condition=clause.removesuffix(":"), **values)
+        return said if said.endswith(":") else f"{said}:"
+
+    def said(self, one: str, many: Sequence[str], parts: tuple[str, list[Line]], **values: object) -> str:
+        """Return the sentence for the `parts` of a condition, which a list follows if there is one."""
+        clause, lines = parts
+        return (
+            self.headed(one, many, clause, **values) if lines else self.fill(one, condition=clause, **values)
+        )
 
     def part(self, expression: ast.Expression, node: ast.Node) -> Line:
         """Return a part of a condition as a line of its own, with the parts of a long one below it."""
@@ -97,11 +111,14 @@ class Writer:
                 lines = self.truths(expression, node)
                 return Line(self.gettext("depending on the case:"), (place,), tuple(lines))
             case ast.Let(_, _, ident, _, body):
-                named = Line(
-                    self.gettext("let {x} be {value}", x=self.s.local(ident), value=self.s.value(node.value)),
-                    (place,),
+                said = self.s.value(node.value)
+                text = self.gettext("{x} means here: {value}", x=self.s.local(ident), value=said)
+                named, inner, every = (
+                    Line(text, (place,)),
+                    self.part(expression, body),
+                    self.gettext("all of this:"),
                 )
-                return Line(self.gettext("all of this:"), (place,), (named, self.part(expression, body)))
+                return Line(every, (place,), (named, *(inner.lines if inner.text == every else (inner,))))
             case ast.Quantifier(_, _, "any" | "all" | "none" as kind, ident, over, body):
                 thing = self.s.members(over, ident).each(self.s, self.s.local(ident))
                 head = self.fill(FOR[kind], thing=thing)
@@ -191,10 +208,8 @@ class Writer:
         `one` is a message with `{condition}`. The messages in `many` announce a list, of which all or any
         must hold.
         """
-        clause, lines = self.parts(expression)
-        if not lines:
-            return self.line(self.fill(one, condition=clause), *places)
-        return self.line(self.fill(many[clause != "all"]), *places, lines=lines)
+        parts = self.parts(expression)
+        return self.line(self.said(one, many, parts), *places, lines=parts[1])
 
     # --- templates --------------------------------------------------------------------------------------
 
