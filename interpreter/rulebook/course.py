@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from interpreter.rulebook.writer import Writer
 
-__all__ = ["Course"]
+__all__ = ["Course", "repeated"]
 
 UNTIL = (
     gettext_noop("The phase ends if, before a turn or repetition, all of this holds:"),
@@ -38,18 +38,28 @@ KEEPS = (
 )
 
 
-class Course:
-    """Writes the parts of the sheet that say what happens. `examples` has the scenarios of each name."""
+def repeated(game: m.Game) -> frozenset[str]:
+    """Return the names of the procedures that are not run at exactly one place."""
+    runs = Counter(step.procedure.name for step in every_step(game) if isinstance(step, m.Run))
+    return frozenset(each.ident.name for each in game.procedures if runs[each.ident.name] != 1)
 
-    def __init__(self, writer: Writer, examples: Mapping[str, tuple[Example, ...]]) -> None:
+
+class Course:
+    """Writes the parts of the sheet that say what happens. `examples` has the scenarios of each name.
+
+    A procedure that is run at one place is told there, unless it is in `apart`.
+    """
+
+    def __init__(
+        self, writer: Writer, examples: Mapping[str, tuple[Example, ...]], apart: frozenset[str] = frozenset()
+    ) -> None:
         self.w, self.s, self.examples = writer, writer.s, examples
         self.game, self.world = writer.s.world.game, writer.s.world
         self.gettext, self.fill = writer.gettext, writer.fill
         self.steps = Steps(writer, self._run)
         self.outer = writer.s.typed.scope
         self.procedures = {each.ident.name: each for each in self.game.procedures}
-        runs = Counter(step.procedure.name for step in every_step(self.game) if isinstance(step, m.Run))
-        self.inlined = {each for each, times in runs.items() if times == 1}
+        self.inlined = self.procedures.keys() - repeated(self.game) - apart
 
     def routine(self, steps: Sequence[m.Step]) -> tuple[Line, ...]:
         """Return the lines of the steps of a routine, whose names are in scope."""

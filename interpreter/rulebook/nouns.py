@@ -176,8 +176,9 @@ class Nouns:
         forms = text.forms.get(text.chosen(self.language), {})
         if "other" in forms:
             return Noun(one, cleaned(forms["other"]))
-        many = _plural(one) if self.language == "en" else self.texts.gettext("several of: {noun}", noun=one)
-        return Noun(one, many)
+        if self.language == "en":
+            return Noun(one, _plural(one))
+        return Noun(one, self.texts.gettext("pieces of the kind {kind}", kind=name(one)))
 
     def _enum(self, ident: str) -> Noun:
         """Return the words for the values of an enumeration, which takes its name from what has its type."""

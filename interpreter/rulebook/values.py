@@ -60,7 +60,7 @@ def value(s: Speaker, node: ast.Node, *, dative: bool = False) -> str:  # noqa: 
         case ast.Reach(_, _, ident, origin, body):
             start, moved = closed(s, origin, dative=True), inner(s, body)
             return s.gettext(
-                "everything that can be reached from {start} by going from any {x} on to {next}",
+                "everything that can be reached from {start} by going from any {x} to {next}",
                 start=start,
                 x=s.local(ident),
                 next=moved,
@@ -256,7 +256,7 @@ def _binary(s: Speaker, node: ast.Binary) -> str:
         case "//":
             return s.gettext("{left} ÷ {right} rounded down", left=left, right=right)
         case "%":
-            return s.gettext("the remainder of {left} ÷ {right}", left=left, right=right)
+            return s.gettext("the remainder of {left} divided by {right}", left=left, right=right)
         case _:
             assert_never(node.op)
 
@@ -276,7 +276,7 @@ def _choice(s: Speaker, node: ast.Choice) -> str:
         s.gettext("{value} if {condition}", value=closed(s, then), condition=s.condition(asked))
         for asked, then in pairs
     ]
-    return s.gettext("; otherwise {value}", value=s.value(rest)).join(("; ".join(said), ""))
+    return "; ".join(said) + s.gettext("; otherwise {value}", value=closed(s, rest))
 
 
 def _longest(s: Speaker, node: ast.Longest) -> str:
