@@ -109,7 +109,7 @@ def called(s: Speaker, node: ast.Call, *, dative: bool = False) -> str:  # noqa:
             return s.fill(PHRASES[name][0], a=s.all_of([s.closed(each) for each in args]))
         case "key", (ast.Name(_, _, zone), thing):
             key = s.nouns.noun(s.type(node)).one
-            return s.fill(PHRASES["key"][0], key=key, zone=s.nouns.declared(zone), b=s.closed(thing))
+            return s.fill(PHRASES["key"][0], key=key, zone=s.nouns.declared(zone), b=s.operand(thing))
         case ("left" | "right") as side, (ast.Me(), *_):
             by = s.operand(node.args[1]) if len(node.args) > 1 else ""
             return s.fill(_BESIDE_ME[side][bool(by)], b=by)

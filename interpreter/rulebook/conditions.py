@@ -15,12 +15,15 @@ from interpreter.rulebook.members import relative
 if TYPE_CHECKING:
     from interpreter.rulebook.speaker import Speaker
 
-__all__ = ["ASKED", "OPPOSITE", "condition", "is_equivalence"]
+__all__ = ["ASKED", "OPPOSITE", "TRUTH", "condition", "is_equivalence"]
 
 OPPOSITE = {
     "==": "!=", "!=": "==", "<": ">=", ">=": "<", "<=": ">", ">": "<=", "in": "not in", "not in": "in",
 }  # fmt: skip
 """For each comparison, the one that holds if it does not."""
+
+TRUTH = (gettext_noop("if {asked}: {condition}"), gettext_noop("otherwise, if {asked}: {condition}"))
+"""A case of a condition that depends on others: the first one, and a later one."""
 
 MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 """For each comparison, the one that holds with its sides exchanged."""
@@ -127,7 +130,7 @@ def _choice(s: Speaker, node: ast.Choice, *, holds: bool) -> str:
     rest: ast.Node = node
     while isinstance(rest, ast.Choice):
         asked, then = s.condition(rest.condition), _part(s, rest.then, holds=holds)
-        said.append(s.gettext("if {asked}: {condition}", asked=asked, condition=then))
+        said.append(s.fill(TRUTH[len(said) > 0], asked=asked, condition=then))
         rest = rest.otherwise
     said.append(s.gettext("otherwise: {condition}", condition=_part(s, rest, holds=holds)))
     return "; ".join(said)

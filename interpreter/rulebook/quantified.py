@@ -8,7 +8,7 @@ from gamespec.expr.builtins import BUILTINS
 from gamespec.trees import ast, core
 from gamespec.trees import types as t
 from interpreter.locale import gettext_noop
-from interpreter.rulebook.members import relative
+from interpreter.rulebook.members import Members, relative
 
 if TYPE_CHECKING:
     from interpreter.rulebook.speaker import Speaker
@@ -78,7 +78,7 @@ def quantified(s: Speaker, node: ast.Quantifier) -> str:
     """Return a quantifier as a noun phrase."""
     if node.kind in CONDITIONS:
         return s.gettext("whether {condition}", condition=s.condition(node))
-    over, x = s.members(node.over, node.name), s.local(node.name)
+    over, x = grouped(s, s.members(node.over, node.name)), s.local(node.name)
     if node.kind in SELECTED:
         short, long = SELECTED[node.kind]
         if isinstance(node.body, ast.Bool) and node.body.value:
@@ -100,6 +100,14 @@ def quantified(s: Speaker, node: ast.Quantifier) -> str:
     said = s.value(node.body)
     atomic = isinstance(node.body, ast.Number | ast.Name) or node.kind == "matching"
     return s.fill(BY_MEMBER[node.kind], things=things, many=many, value=said if atomic else f"({said})")
+
+
+def grouped(s: Speaker, over: Members) -> Members:
+    """Return words to which a clause can be added: members with a clause already stand in brackets."""
+    if not over.own:
+        return over
+    things = s.gettext("the {things}", things=over.many())
+    return Members(over.noun, " " + s.gettext("among {things}", things=f"({things})"))
 
 
 def trait(s: Speaker, ident: str, node: ast.Node) -> str | None:

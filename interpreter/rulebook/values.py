@@ -19,7 +19,19 @@ if TYPE_CHECKING:
 
     from interpreter.rulebook.speaker import Speaker
 
-__all__ = ["apply", "cases", "closed", "every", "family", "inner", "is_open", "operand", "signed", "value"]
+__all__ = [
+    "CASE",
+    "apply",
+    "cases",
+    "closed",
+    "every",
+    "family",
+    "inner",
+    "is_open",
+    "operand",
+    "signed",
+    "value",
+]
 
 MINUS, TIMES = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"
 
@@ -31,6 +43,9 @@ _TRAILING = frozenset({
     "in_a_row",
 })  # fmt: skip
 """Built-ins whose words end in a clause, which must not run into what follows."""
+
+CASE = (gettext_noop("{value} if {condition}"), gettext_noop("otherwise {value} if {condition}"))
+"""A case of a value that depends on conditions: the first one, and a later one."""
 
 PREPOSITIONS = frozenset({"in", "on", "at", "by", "for", "to", "with", "from"})
 """Words at the end of a function's name after which its argument follows without `of`."""
@@ -273,8 +288,8 @@ def cases(node: ast.Node) -> tuple[list[tuple[ast.Node, ast.Node]], ast.Node]:
 def _choice(s: Speaker, node: ast.Choice) -> str:
     pairs, rest = cases(node)
     said = [
-        s.gettext("{value} if {condition}", value=closed(s, then), condition=s.condition(asked))
-        for asked, then in pairs
+        s.fill(CASE[at > 0], value=closed(s, then), condition=s.condition(asked))
+        for at, (asked, then) in enumerate(pairs)
     ]
     return "; ".join(said) + s.gettext("; otherwise {value}", value=closed(s, rest))
 
@@ -293,7 +308,7 @@ def _longest(s: Speaker, node: ast.Longest) -> str:
         )
     return s.gettext(
         "the number of {things} on the longest path, each used once "
-        "(any {x} leads on to {next}; at most {most} count)",
+        "(any {x} leads to {next}; at most {most} count)",
         things=what,
         x=x,
         next=body,

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from gamespec.text.source import Span
 from gamespec.trees import ast
 from interpreter.locale import gettext_noop
-from interpreter.rulebook.conditions import is_equivalence
+from interpreter.rulebook.conditions import TRUTH, is_equivalence
 from interpreter.rulebook.marks import capital, cleaned, plain
 from interpreter.rulebook.sheet import Line
-from interpreter.rulebook.values import cases
+from interpreter.rulebook.values import CASE, cases
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +28,18 @@ SHORT = 56
 
 GAP = 36
 """The greatest length, in characters, of the words for a gap in a text."""
+
+CASES = (
+    (gettext_noop("{value} if all of this holds:"), gettext_noop("{value} if at least one of these holds:")),
+    (
+        gettext_noop("otherwise {value} if all of this holds:"),
+        gettext_noop("otherwise {value} if at least one of these holds:"),
+    ),
+)
+"""As `CASE`, before a list of conditions, of which all or any must hold."""
+
+IF = (gettext_noop("if {condition}:"), gettext_noop("otherwise, if {condition}:"))
+"""The beginning of a case with lines below it: the first one, and a later one."""
 
 FOR = {
     "any": gettext_noop("for at least one {thing}:"),
@@ -140,15 +152,14 @@ class Writer:
         """Return a condition that depends on conditions as lines, one for each case."""
         pairs, rest = cases(root)
         lines = []
-        for asked, then in pairs:
+        for at, (asked, then) in enumerate(pairs):
             asks, inner = self.s.condition(asked), self.part(expression, then)
             place = Span(expression.source, min(then.start, asked.start), max(then.end, asked.end))
             if inner.lines:
-                lines.append(Line(self.gettext("if {condition}:", condition=asks), (place,), (inner,)))
+                lines.append(Line(self.fill(IF[at > 0], condition=asks), (place,), (inner,)))
             else:
-                lines.append(
-                    Line(self.gettext("if {asked}: {condition}", asked=asks, condition=inner.text), (place,))
-                )
+                text = self.fill(TRUTH[at > 0], asked=asks, condition=inner.text)
+                lines.append(Line(text, (place,)))
         inner = self.part(expression, rest)
         if inner.lines:
             return [*lines, Line(self.gettext("otherwise:"), inner.places, (inner,))]
@@ -184,21 +195,17 @@ class Writer:
         """Return the cases of a value as lines."""
         pairs, rest = cases(root)
         lines = []
-        for asked, then in pairs:
+        for at, (asked, then) in enumerate(pairs):
             place = Span(expression.source, asked.start, max(asked.end, then.end))
-            if isinstance(asked, ast.Logic) and is_long(self.s.condition(asked)):
-                inner = tuple(self.part(expression, part) for part in asked.parts)
-                text = (
-                    self.gettext("{value} if all of this holds:")
-                    if asked.op == "and"
-                    else self.gettext("{value} if at least one of these holds:")
-                )
-                lines.append(Line(text.format(value=self.s.closed(then)), (place,), inner))
-            else:
-                text = self.gettext(
-                    "{value} if {condition}", value=self.s.closed(then), condition=self.s.condition(asked)
-                )
-                lines.append(Line(text, (place,)))
+            part, value = self.part(expression, asked), self.s.closed(then)
+            if not part.lines:
+                lines.append(Line(self.fill(CASE[at > 0], value=value, condition=part.text), (place,)))
+                continue
+            clause = part.text
+            if isinstance(asked, ast.Logic | ast.Let):
+                clause = "any" if isinstance(asked, ast.Logic) and asked.op == "or" else "all"
+            text = self.headed(CASE[at > 0], CASES[at > 0], clause, value=value)
+            lines.append(Line(text, (place,), part.lines))
         place = Span(expression.source, rest.start, rest.end)
         return [*lines, Line(self.gettext("otherwise {value}", value=self.s.value(rest)), (place,))]
 

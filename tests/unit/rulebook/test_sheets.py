@@ -178,7 +178,9 @@ def test_every_name_is_marked(name: str) -> None:
     """No name of several words that the author gives a part of the game stands in a sentence unmarked."""
     game = loaded(name).model
     declared = [*game.zones, *game.variables, *game.resources, *game.options]
-    names = [each.label.in_("en") for each in declared if each.label is not None]
+    labels = [each.label for each in game.zones] + [each.label for each in game.variables]
+    labels += [each.label for each in game.resources] + [each.label for each in game.options]
+    names = [label.in_("en") for label in labels if label is not None]
     names += [each.ident.name.replace("_", " ") for each in (*declared, *game.functions, *game.actions)]
     for sentence in unmarked(sheet(name, "en")):
         assert not [each for each in names if " " in each and re.search(rf"\b{re.escape(each)}\b", sentence)]
