@@ -132,6 +132,11 @@ def called(s: Speaker, node: ast.Call, *, dative: bool = False) -> str:  # noqa:
 def _only(s: Speaker, of: ast.Node) -> str:
     if isinstance(of, ast.Quantifier) and of.kind == "best":
         over, said = s.members(of.over, of.name), trait(s, of.name, of.body)
+        if said is not None and over.where:
+            things, one = over.bracketed(s), over.noun.one
+            return s.gettext(
+                "the {thing} with the greatest {trait} among {things}", thing=one, trait=said, things=things
+            )
         if said is not None:
             return s.gettext("the {thing} with the greatest {trait}", thing=over.one(), trait=said)
         thing = over.one(s.local(of.name))

@@ -176,7 +176,8 @@ class Decisions:
         types = {p.ident.name: parameter_type(p.type, self.s.world, self.s.typed.found) for p in parameters}
         said = []
         for argument in given:
-            value = self.s.say(argument.value, types.get(argument.ident.name))
+            self.s.elaborate(argument.value, types.get(argument.ident.name))
+            value = self.s.inner(argument.value.root)
             same = argument.value.text == argument.ident.name
             said.append(value if same else f"{self.s.local(argument.ident.name)}: {value}")
         return f"({'; '.join(said)})"

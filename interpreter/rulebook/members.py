@@ -69,6 +69,11 @@ class Members:
         """Return the words for all members, as a noun phrase."""
         return self.whole or s.gettext("the {things}", things=self.many())
 
+    def bracketed(self, s: Speaker) -> str:
+        """Return the words for all members, in brackets if they may end in a clause."""
+        said = self.all(s)
+        return said if self.near or self.plain else f"({said})"
+
 
 def members(s: Speaker, node: ast.Node, called: str = "") -> Members:  # noqa: C901, PLR0912 - a case for each kind of list
     """Return the words for the members of a list or zone. One of them is `called` so in what follows."""
@@ -179,7 +184,7 @@ def _clause(s: Speaker, ident: str, node: ast.Node) -> str | None:
             known = [each for each in said if each is not None]
             if len(known) < len(said) or any(isinstance(part, ast.Logic) for part in parts):
                 return None
-            if any(_differs(part, ident) for part in parts):
+            if any(_is_on_itself(part, ident) for part in parts):
                 return None
             word = s.gettext("and") if op == "and" else s.gettext("or")
             first, *rest = known
@@ -196,10 +201,10 @@ def _clause(s: Speaker, ident: str, node: ast.Node) -> str | None:
             return None
 
 
-def _differs(node: ast.Node, ident: str) -> bool:
-    """Return whether a condition says only that a local is another one than something."""
+def _is_on_itself(node: ast.Node, ident: str) -> bool:
+    """Return whether a condition compares a local itself, for which the words fit no other clause."""
     match node:
-        case ast.Comparison(_, _, ast.Name(_, _, of), (("!=", _),)):
+        case ast.Comparison(_, _, ast.Name(_, _, of)):
             return of == ident
         case _:
             return False
@@ -244,9 +249,9 @@ def _itself(s: Speaker, op: str, right: ast.Node) -> str | None:
     zone = isinstance(s.type(right), t.ZoneType)
     match op:
         case "in" if zone:
-            return s.gettext(" that lies in {zone}", zone=s.any_zone(right))
+            return s.gettext(" lying in {zone}", zone=s.any_zone(right))
         case "not in" if zone:
-            return s.gettext(" that does not lie in {zone}", zone=s.any_zone(right))
+            return s.gettext(" not lying in {zone}", zone=s.any_zone(right))
         case "!=" if not isinstance(right, ast.Nothing):
             return s.gettext(" other than {thing}", thing=s.inner(right, dative=True))
         case _:

@@ -94,6 +94,13 @@ def quantified(s: Speaker, node: ast.Quantifier) -> str:
         asked = s.condition(node.body)
         return s.fill(long, things=over.many(x), thing=over.each(s, x), condition=asked)
     if node.kind in BY_TRAIT and (said := trait(s, node.name, node.body)):
+        if node.kind == "best" and over.where:
+            return s.gettext(
+                "the {many} with the greatest {trait} among {things}",
+                many=over.noun.many,
+                trait=said,
+                things=over.bracketed(s),
+            )
         things = s.gettext("all {things}", things=over.many())
         return s.fill(BY_TRAIT[node.kind], things=things, many=over.many(), trait=said)
     things, many = s.gettext("all {things}", things=over.many(x)), over.many(x)

@@ -149,13 +149,15 @@ class Speaker:
             return name(ident)
         if ident == "player":
             return name(self.gettext("player"))
-        said = self.nouns.text(self.labels.get(ident)) if self.language != "en" else ""
+        said = self.nouns.text(self.labels.get(ident)) if self.language != "en" else ident.replace("_", " ")
         if said and said in self._taken:
             return code(ident)
+        if self.language == "en":
+            return name(said)
         others = [self.nouns.text(text) for each, text in self.labels.items() if each != ident]
         if said and said not in others:
             return name(said)
-        return name(ident.replace("_", " ")) if self.language == "en" else code(ident)
+        return code(ident)
 
     @cached_property
     def _taken(self) -> frozenset[str]:
@@ -163,7 +165,11 @@ class Speaker:
         game = self.world.game
         labels = [zone.label for zone in game.zones] + [variable.label for variable in game.variables]
         labels += [each.label for each in game.resources] + [option.label for option in game.options]
-        return frozenset(filter(None, map(self.nouns.text, labels)))
+        columns = [column for kind in game.components for column in kind.attributes]
+        columns += [column for part in game.parts for column in part.attributes]
+        labels += [column.label for column in columns]
+        bare = [column.ident.name for column in columns if column.label is None]
+        return frozenset([*filter(None, map(self.nouns.text, labels)), *bare])
 
     def the(self, marked: str) -> str:
         """Put the definite article before a marked name, unless the name brings its own."""
