@@ -211,12 +211,12 @@ def _present(s: Speaker, node: ast.Node, *, holds: bool) -> str:
                 return s.gettext("{thing} lies in {zone}", thing=thing, zone=zone)
             return s.gettext("{thing} does not lie in {zone}", thing=thing, zone=zone)
         case ast.Call():
-            said = s.closed(node)
-            return (
-                s.gettext("{name} exists", name=said)
-                if holds
-                else s.gettext("{name} does not exist", name=said)
-            )
+            said = s.closed(node).removeprefix(s.gettext("the {name}", name=""))
+            if not holds:
+                return s.gettext("there is no {name}", name=said)
+            if plain(said)[:1].lower() in "aeiou":
+                return s.gettext("there is an {name}", name=said)
+            return s.gettext("there is a {name}", name=said)
         case _:
             pass
     said = s.closed(node)

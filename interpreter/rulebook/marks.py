@@ -27,6 +27,7 @@ __all__ = [
     "name",
     "plain",
     "quoting",
+    "unlinked",
 ]
 
 _NAME, _CODE, _LINK, _OF, _END = "\ue000", "\ue001", "\ue002", "\ue003", "\ue004"
@@ -117,6 +118,11 @@ def _outside(text: str, style: Style) -> str:
 def plain(sentence: str) -> str:
     """Return a sentence without marks."""
     return drawn(sentence, PLAIN)
+
+
+def unlinked(sentence: str) -> str:
+    """Return a sentence without links, but with its other marks."""
+    return drawn(sentence, Style(str, name, code, lambda text, _: text))
 
 
 def bare(marked: str) -> bool:

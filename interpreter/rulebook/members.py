@@ -56,7 +56,7 @@ class Members:
 
     def _named(self, noun: str, variable: str) -> str:
         shown = variable or self.own
-        if not shown or plain(shown) == self.noun.one:
+        if not shown or plain(shown).removeprefix("the ") == self.noun.one:
             return noun
         first, *rest = _OF.split(noun, 1)
         return " ".join((first, shown, *rest))

@@ -88,8 +88,18 @@ class Nouns:
         """The names that several parts of the game have."""
         functions = {each.ident.name for each in self.game.functions}
         names = [self.label(each, text) for each, text in self._labels.items() if each not in functions]
-        called = Counter([*names, *map(self._short, functions)])
+        columns = {name(each.replace("_", " ")) for each in self.columns if self.language == "en"}
+        called = Counter([*names, *map(self._short, functions), *columns])
         return frozenset(said for said, times in called.items() if times > 1)
+
+    @cached_property
+    def columns(self) -> frozenset[str]:
+        """The names of the attributes of components and their parts, without labels."""
+        columns = [column for kind in self.game.components for column in kind.attributes]
+        columns += [column for part in self.game.parts for column in part.attributes]
+        return frozenset(
+            column.ident.name if column.label is None else self.text(column.label) for column in columns
+        )
 
     def plural(self, ident: str) -> bool:
         """Return whether the name of a variable or resource is a plural, such as `points`."""

@@ -148,7 +148,7 @@ class Speaker:
         if len(ident) == 1:
             return name(ident)
         if ident == "player":
-            return name(self.gettext("player"))
+            return "the player" if self.language == "en" else name(self.gettext("player"))
         said = self.nouns.text(self.labels.get(ident)) if self.language != "en" else ident.replace("_", " ")
         if said and said in self._taken:
             return code(ident)
@@ -165,11 +165,8 @@ class Speaker:
         game = self.world.game
         labels = [zone.label for zone in game.zones] + [variable.label for variable in game.variables]
         labels += [each.label for each in game.resources] + [option.label for option in game.options]
-        columns = [column for kind in game.components for column in kind.attributes]
-        columns += [column for part in game.parts for column in part.attributes]
-        labels += [column.label for column in columns]
-        bare = [column.ident.name for column in columns if column.label is None]
-        return frozenset([*filter(None, map(self.nouns.text, labels)), *bare])
+        functions = [each.ident.name.removesuffix("_of").replace("_", " ") for each in game.functions]
+        return frozenset([*filter(None, map(self.nouns.text, labels)), *self.nouns.columns, *functions])
 
     def the(self, marked: str) -> str:
         """Put the definite article before a marked name, unless the name brings its own."""

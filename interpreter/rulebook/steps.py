@@ -97,13 +97,9 @@ class Steps:
                     step.span,
                 )
             case m.Check():
-                yield self.w.line(
-                    self.gettext(
-                        "if a condition of {part} holds now, the game is over at once",
-                        part=link(self.gettext("the end"), "end"),
-                    ),
-                    step.span,
-                )
+                end = link(self.gettext("the end"), "end")
+                text = self.gettext("if a condition of {part} holds now, the game is over at once", part=end)
+                yield self.w.line(text, step.span)
             case m.Stop():
                 yield self.w.line(self._stop(step), step.span)
             case m.Remember():

@@ -15,7 +15,7 @@ from gamespec.documents.document import Mapping, Node, Scalar, read_document
 from gamespec.documents.files import read_source
 from gamespec.text.diagnostics import Collector
 from interpreter.locale import gettext_noop
-from interpreter.rulebook.marks import cleaned, code, link, name
+from interpreter.rulebook.marks import cleaned, code, link, name, unlinked
 from interpreter.rulebook.sheet import Line, Part
 
 if TYPE_CHECKING:
@@ -129,11 +129,11 @@ class Compared:
                 yield Line(line.text, line.places, below)
             elif id(line) in pairs:
                 yield self._told(CHANGED, line)
-                yield self._told(BEFORE, pairs[id(line)])
+                yield self._told(BEFORE, _apart(pairs[id(line)]))
             else:
                 yield self._told(NEW, line)
         if not pairs:
-            yield from (self._told(GONE, line) for line in gone)
+            yield from (self._told(GONE, _apart(line)) for line in gone)
 
     def _told(self, message: str, line: Line) -> Line:
         text = self.gettext(message, sentence=line.text)
@@ -143,6 +143,11 @@ class Compared:
 def _words(line: Line) -> tuple[object, ...]:
     """Return what makes two lines the same."""
     return (line.text, *map(_words, line.lines))
+
+
+def _apart(line: Line) -> Line:
+    """Return a line of the other sheet without links, which lead to parts that this sheet may lack."""
+    return replace(line, text=unlinked(line.text), lines=tuple(map(_apart, line.lines)))
 
 
 def _unmarked(line: Line) -> Line:
