@@ -55,6 +55,7 @@ CHECKS = {
     ),
     "counts-deep": Tests("published counts of the largest trees", ci=False),
     "deep": Tests("games by the hundred and whole trees, where other checks take samples", ci=False),
+    "editors": Tests("the extension in Visual Studio Code, which GAMESPEC_VSCODE names", ci=False),
     "generated": Tests("larger samples of generated games, expressions and spoilt files", ci=False),
     "processes-deep": Tests("commands and servers again, with other games and formats", ci=False),
     "manual-deep": Tests("pages of the manual on which bots think, and its other reports", ci=False),

@@ -12,7 +12,7 @@ from typing import Any
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
-__all__ = ["Editor", "editing"]
+__all__ = ["PATIENCE", "Editor", "editing"]
 
 PATIENCE = 120.0
 """Seconds after which a silent server fails the test."""

@@ -53,6 +53,10 @@ def test_what_moves() -> None:
     assert change.forward(old.index("two"), old.index("two") + 3) is None
     assert old[change.back(new.index("three")) :] == "three"
     assert moved(old, old).forward(4, 7) == (4, 7)
+    marked = moved(old, "\ufeff" + new)
+    assert marked.forward(0, 3) == (1, 4)
+    assert old[marked.back(new.index("three") + 1) :] == "three"
+    assert moved(old, "\ufeff" + old).forward(0, 13) == (1, 14)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])

@@ -1,0 +1,107 @@
+"""The packed extension in Visual Studio Code: its server is found, mistakes are cured, changes are shown.
+
+GAMESPEC_VSCODE names the folder of VS Code's own server, which the npm package `code-server` contains
+(CONTRIBUTING.md says how to get it); a browser shows its page.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from chromium import chromium, reason
+from playwright.sync_api import Page, expect, sync_playwright
+
+VARIABLE = "GAMESPEC_VSCODE"
+ROOT = Path(__file__).parents[2]
+NODE = shutil.which("node")
+PATIENCE = 600
+SLOW = 120_000
+"""Milliseconds that the page may take to show something."""
+
+pytestmark = [
+    pytest.mark.long("editors"),
+    pytest.mark.skipif(NODE is None or VARIABLE not in os.environ, reason=f"needs node and {VARIABLE}"),
+    pytest.mark.skipif(reason() is not None, reason=str(reason())),
+]
+
+
+def called(*args: object, **more: object) -> None:
+    """Run a program to its end."""
+    subprocess.run([*map(str, args)], check=True, timeout=PATIENCE, **more)  # type: ignore[call-overload]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Return a new project under version control, with `gamespec` in a virtual environment of its own."""
+    folder = tmp_path / "my-games"
+    called(sys.executable, "-m", "gamespec", "init", folder, "--project", cwd=tmp_path)
+    command = folder / ".venv" / "bin" / "gamespec"
+    command.parent.mkdir(parents=True)
+    command.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m gamespec "$@"\n')
+    command.chmod(0o755)
+    author = ("-c", "user.name=author", "-c", "user.email=author@example.org")
+    for args in (("init", "-q"), ("add", "."), (*author, "commit", "-qm", "a game")):
+        called("git", *args, cwd=folder)
+    return folder
+
+
+@contextmanager
+def editor(folder: Path, data: Path) -> Iterator[Page]:
+    """Start the editor with the packed extension, and yield its page with a folder open."""
+    archive, code = data / "gamespec.vsix", Path(os.environ[VARIABLE]) / "out" / "server-main.js"
+    where = ["--server-data-dir", data / "server", "--extensions-dir", data / "extensions"]
+    called(NODE, ROOT / "editors" / "vscode" / "pack.mjs", archive)
+    called(NODE, code, *where, "--accept-server-license-terms", "--install-extension", archive)
+    options = [
+        "--host", "127.0.0.1", "--port", "0", "--without-connection-token", "--disable-workspace-trust",
+        "--telemetry-level", "off", "--accept-server-license-terms",
+    ]  # fmt: skip
+    started = [NODE, code, *where, *options]
+    server = subprocess.Popen([*map(str, started)], stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        ports = (re.search(r"listening on (\d+)", line) for line in server.stdout)
+        port = next(found[1] for found in ports if found)
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+            page = browser.new_page(viewport={"width": 1400, "height": 900})
+            page.set_default_timeout(SLOW)
+            page.goto(f"http://127.0.0.1:{port}/?folder={folder}")
+            yield page
+            browser.close()
+    finally:
+        server.terminate()
+        server.wait(PATIENCE)
+
+
+def test_a_mistake_is_cured_and_a_change_shown(project: Path, tmp_path: Path) -> None:
+    """Types appear, a mistake is underlined, a key cures it, and a button tells what has changed."""
+    expect.set_options(timeout=SLOW)
+    game = project / "games" / "my-games" / "game.yaml"
+    sound = game.read_text().replace("label: draw a card", "label: take a card")
+    with editor(project, tmp_path) as page:
+        for name in ("games", "game.yaml"):
+            page.locator(".explorer-folders-view .monaco-list-row", has_text=name).first.click()
+        line = page.locator(".view-line", has_text=re.compile("fits.*bool"))
+        expect(line).to_have_count(1)  # the server tells the type
+        game.write_text(sound.replace("empty(deck)", "emty(deck)", 1))
+        expect(page.locator(".squiggly-error")).to_have_count(1)
+        line.click()
+        page.keyboard.press("F8")  # to the mistake
+        expect(page.locator(".marker-widget")).to_contain_text("emty")
+        page.keyboard.press("Escape")
+        page.keyboard.press("Control+.")
+        expect(page.locator(".action-widget")).to_contain_text("write `empty`")
+        page.keyboard.press("Enter")
+        expect(page.locator(".squiggly-error")).to_have_count(0)
+        page.locator('a.action-label[aria-label*="What Changed"]').first.click()
+        expect(page.locator(".view-line", has_text="draw.label")).to_contain_text("take a card")
+        assert game.read_text() == sound  # the button saves
