@@ -58,6 +58,7 @@ def build(
     _zensical(pages, f"{address.rstrip('/')}/{version}/", playground=playground is not None)
     made = WORK / "made"
     _finish_scripts(made)
+    games.lead_back(made)
     (made / "404.html").unlink()  # `versions` writes one for all versions
     if playground:
         copied(playground, made)

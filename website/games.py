@@ -6,6 +6,7 @@ The texts come from the specifications, the pictures from `docs/pictures/games` 
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -18,7 +19,7 @@ from interpreter.cli.common import describe
 from website.collecting import NOT_SEARCHED, ROOT
 from website.running import offered, printed
 
-__all__ = ["changes", "coming", "sheets", "specifications"]
+__all__ = ["changes", "coming", "lead_back", "sheets", "specifications"]
 
 SHEETS = {"reports": ("report", "--games", "300"), "rules": ("rules",)}
 """The pages that commands make of a game: the folder of the site, and the command with its options."""
@@ -97,6 +98,17 @@ def sheets(pages: Path) -> None:
     new = get_context("spawn")  # a copy of this process could wait for a lock that a thread of it held
     with ProcessPoolExecutor(2, mp_context=new) as pool:
         list(pool.map(_sheet, missing, [pages] * len(missing)))
+
+
+def lead_back(made: Path) -> None:
+    """Let each report and rule sheet, which have no navigation, link to the page of its game."""
+    for kind in _shown():
+        for name in gamespec.games():
+            title = html.escape(str(peek(name).title))
+            link = f'<p class="back"><a href="../games/{name}/">← {title}: overview</a></p>'
+            path = made / kind / f"{name}.html"
+            text = path.read_text(encoding="utf-8")
+            path.write_text(text.replace("<h1", f"{link}\n<h1", 1), encoding="utf-8")
 
 
 def _sheet(sheet: tuple[str, str], pages: Path) -> None:

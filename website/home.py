@@ -30,7 +30,7 @@ _MEASURES = {
     "wins.1": "wins of the first seat",
 }
 """The measures that the page shows, and how it calls them."""
-_PLAYGROUND = '<a class="gs-button" href="playground/">Try it in the browser</a>'
+_PLAYGROUND = '<a class="gs-button" href="playground/">Write your own in the playground</a>'
 
 
 def page(*, playground: bool) -> str:

@@ -54,6 +54,8 @@ const SAME = [
   "pawn meeple figure",
   "online internet network multiplayer",
   "picture image art icon",
+  "exchange trade swap",
+  "documentation manual docs",
   "mistake bug error debug",
 ].map((line) => line.split(" "));
 
