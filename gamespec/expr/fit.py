@@ -10,10 +10,11 @@ import re
 
 from gamespec.expr.scope import Scope, declared, unless_none
 from gamespec.text.advice import Advice, replaced, write
-from gamespec.trees import core
+from gamespec.text.suggest import fuller, longer
+from gamespec.trees import ast, core
 from gamespec.trees import types as t
 
-__all__ = ["coerce", "list_cure", "listed", "suit"]
+__all__ = ["coerce", "component_meant", "list_cure", "listed", "suit"]
 
 
 def listed(node: core.Core, scope: Scope) -> core.Core:
@@ -117,6 +118,32 @@ def suit(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
     return node
 
 
+def component_meant(root: ast.Node, kind: t.Type | None, scope: Scope) -> str | None:
+    """Return advice on the names of components if values that are printed on some stand in their place."""
+    if isinstance(root, ast.Name):
+        return _in_full(root.name, kind, scope)
+    rows, parts = _rows(kind, scope), root.items if isinstance(root, ast.Items) else ()
+    names = [part.name for part in parts if isinstance(part, ast.Name)]
+    found = [[name] if name in rows else longer(name, rows) for name in names]
+    if not names or len(names) < len(parts) or any(len(each) != 1 for each in found):
+        return None
+    return write("{" + ", ".join(name for (name,) in found) + "}")
+
+
+def _in_full(name: str, kind: t.Type | None, scope: Scope) -> str | None:
+    """Return advice on the full name of a component: all that is printed on it, `plum_2` and not `plum`."""
+    rows = _rows(kind, scope)
+    return None if name in rows else fuller(name, rows)
+
+
+def _rows(kind: t.Type | None, scope: Scope) -> list[str]:
+    """Return the names of the components of a kind, without the numbers of copies."""
+    kind = t.strip(kind) if kind is not None else None
+    if not isinstance(kind, t.Named) or kind.name not in scope.world.kinds:
+        return []
+    return [*dict.fromkeys(name.partition("#")[0] for name in scope.world.kinds[kind.name].names)]
+
+
 def list_cure(node: core.Core) -> str | None:
     """Return advice on what to write if a number is given where a list is needed, or `None`."""
     return f"write `1..{node.span.text}` for the numbers up to it" if isinstance(node.type, t.Int) else None
@@ -151,4 +178,4 @@ def _cure(wanted: t.Type, given: t.Type, text: str, scope: Scope) -> str | None:
         case t.ListType(of), _ if t.accepts(of, given):
             return f"write `{{{text}}}` for a list with one member"
         case _:
-            return None
+            return _in_full(text, wanted, scope)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from operator import ge, gt, le, lt
 
 from gamespec.expr.copies import note_compared, note_printed, note_sought
-from gamespec.expr.fit import coerce, listed
+from gamespec.expr.fit import coerce, component_meant, listed
 from gamespec.expr.scope import Scope, declared, unless_none
 from gamespec.text.advice import Cure, replaced
 from gamespec.trees import ast, core
@@ -299,7 +299,10 @@ def sought(
     if isinstance(found.type, t.Bad) or isinstance(of.type, t.Bad):
         return core.Wrong(t.BAD, span)
     if t.join(inner, found.type) is None:
-        return scope.error("GS301", f"{t.a(found.type)} is never in a `list of {t.show(inner)}`", span)
+        return scope.error(
+            "GS301", f"{t.a(found.type)} is never in a `list of {t.show(inner)}`", span,
+            help=component_meant(item, inner, scope),
+        )  # fmt: skip
     note_sought(found, of, scope, placed=placed)
     return found
 

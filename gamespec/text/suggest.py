@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from gamespec.text.advice import Advice
 
-__all__ = ["did_you_mean", "fuller", "nearest", "rationed"]
+__all__ = ["did_you_mean", "fuller", "longer", "nearest", "rationed"]
 
 LETTERS_PER_SLIP = 3
 MOST_SLIPS = 3
@@ -85,12 +85,25 @@ def _question(name: str, names: list[str]) -> Advice | None:
 
 
 def fuller(name: str, known: Iterable[str]) -> str | None:
-    """Return a hint at the names that contain a name as a part, as `wolf_2` contains `wolf`, or `None`."""
-    parts = set(_words(name))
-    longer = [other for other in dict.fromkeys(known) if parts < set(_words(other.partition("#")[0]))]
-    if len(longer) <= FEW:
-        return _question(name, longer)
-    return f"its full name is longer, as in {', '.join(f'`{other}`' for other in longer[:FEW])}"
+    """Return a hint at the names that contain a name as a part, as `wolf_2` contains `wolf`, or `None`.
+
+    If the name ends with the number of a copy, so do they: `wolf_2#1` contains `wolf#1`.
+    """
+    found = longer(name, known)
+    if len(found) <= FEW:
+        return _question(name, found)
+    return f"its full name is longer, as in {', '.join(f'`{other}`' for other in found[:FEW])}"
+
+
+def longer(name: str, known: Iterable[str]) -> list[str]:
+    """Return the known names that contain a name as a part."""
+    bare, mark, copy = name.partition("#")
+    parts = set(_words(bare))
+    return [
+        other
+        for other in dict.fromkeys(known)
+        if parts < set(_words(other.partition("#")[0])) and other.endswith(mark + copy)
+    ]
 
 
 def _slips(a: str, b: str, most: int) -> int:

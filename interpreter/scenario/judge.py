@@ -104,6 +104,8 @@ class Judge:
             for number in range(first, len(events))
             if (text := line_of(self.words, events[number], self._label(number), None)) is not None
         ]
+        if len(events) in self._given:  # a fault took back what it led to
+            lines.append(f"p{self.game.player + 1}: {self._text(self._given[len(events)][1])}")
         if len(lines) > MOST_LOGGED:
             lines = [f"… {len(lines) - MOST_LOGGED} events before", *lines[-MOST_LOGGED:]]
         return "\n".join(f"  {line}" for line in lines) or "  nothing"

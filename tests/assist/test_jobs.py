@@ -113,6 +113,11 @@ def test_no_process_stays(tmp_path: Path) -> None:
         ("write a scenario with a fixed die", "write-scenarios"),
         ("confidence interval of the win share", "measures"),
         ("what does GS303 mean", "GS303"),
+        ("scenario format", "short-answers"),
+        ("fix the result of a die in a scenario", "write-scenarios"),
+        ("lookup table", "short-answers"),
+        ("which cell a component lies in", "short-answers"),
+        ("player gets coins from the bank", "short-answers"),
     ],
 )
 def test_the_manual_is_found_by_words(words: str, page: str) -> None:

@@ -599,7 +599,7 @@ def test_a_position_as_text_is_short_and_tells_all(tmp_path: Path) -> None:
         assert len(hand["components"]) == 13
         assert all(each["name"] in begun["text"] for each in hand["components"])
         for option in full["position"]["options"]:
-            assert f"{option['number']} {option['label']}" in begun["text"]
+            assert f"[{option['number']}] {option['label']}" in begun["text"]
         assert 4 * len(begun["text"]) < len(json.dumps(full))
 
     talk(tmp_path, conversation)

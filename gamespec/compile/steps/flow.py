@@ -130,7 +130,12 @@ def _played(b: Builder, phase: m.PhaseDecl, play: Play, seat: core.Slot, around:
 def _once(b: Builder, block: Block, phase: m.PhaseDecl, play: Play) -> None:
     for given in (phase.first, phase.next, phase.who, phase.until):
         if given is not None:
-            b.found.report("GS402", "only a phase with `turns` can have this", given.span)
+            cure = (
+                "repeat the steps with `while`, or the phases under `phases`"
+                if given is phase.until
+                else None
+            )
+            b.found.report("GS402", "only a phase with `turns` can have this", given.span, help=cure)
     compile_steps(b, block, phase.do)
     if block.uses.stops is not None:
         b.found.report("GS402", "this stops a turn, but it runs in a phase without turns", block.uses.stops)

@@ -35,7 +35,7 @@ from gamespec.compile.steps.holders import holders
 from gamespec.compile.steps.loops import compile_for, compile_stop, compile_while
 from gamespec.compile.steps.remembered import compile_forget, compile_remember
 from gamespec.expr.elaborate import check_condition, elaborate
-from gamespec.expr.fit import list_cure, listed
+from gamespec.expr.fit import component_meant, list_cure, listed
 from gamespec.expr.operators import ANY_INT
 from gamespec.expr.printed import member
 from gamespec.expr.scope import RESERVED, declared, known, unless_none
@@ -126,7 +126,12 @@ def _components(block: Block, expression: Expression, zone: core.Core | None) ->
     if inner == t.NOTHING:
         return node
     if not isinstance(inner, t.Named) or inner.sort != "component":
-        scope.error("GS302", f"only components can be moved, but this is {t.a(node.type)}", node.span)
+        scope.error(
+            "GS302",
+            f"only components can be moved, but this is {t.a(node.type)}",
+            node.span,
+            help=component_meant(expression.root, wanted, scope),
+        )
         return None
     if wanted is not None and inner != wanted:
         scope.error("GS302", f"this zone holds `{t.show(wanted)}`, but this is {t.a(inner)}", node.span)

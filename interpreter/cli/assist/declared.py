@@ -13,10 +13,15 @@ from interpreter.cli.common.boundary import Stop
 from interpreter.cli.common.playouts import said
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from pydantic import BaseModel
     from pydantic_core import ErrorDetails
 
 __all__ = ["TOOLS", "Tool"]
+
+SHOULD = ": input should be "
+"""What stands between an argument and what it should be."""
 
 UNSAID = frozenset(
     {"$defs", "title", "maxLength", "maxItems", "maxProperties", "minProperties", "propertyNames"}
@@ -53,8 +58,8 @@ class Tool(NamedTuple):
         try:
             found = self.arguments.model_validate(given).model_dump()
         except ValidationError as error:
-            wrong = [self._wrong(each) for each in error.errors(include_url=False)]
-            raise Stop("\n".join(dict.fromkeys(wrong))) from None
+            wrong = dict.fromkeys(self._wrong(each) for each in error.errors(include_url=False))
+            raise Stop("\n".join(_joined(wrong))) from None
         for name in ("options", "other_options"):
             if name in found:
                 found[name] = {key: said(value) for key, value in found[name].items()}
@@ -76,6 +81,16 @@ class Tool(NamedTuple):
         if error["type"] == "missing":
             return f"the argument `{name}` is missing"
         return f"`{place}`: {error['msg'][:1].lower()}{error['msg'][1:]}"
+
+
+def _joined(messages: Iterable[str]) -> list[str]:
+    """Return messages, with those about what one argument should be made one."""
+    found: dict[str, str] = {}
+    for each in messages:
+        place, said, what = each.partition(SHOULD)
+        key = place if said else each
+        found[key] = f"{found[key]} or {what}" if key in found else each
+    return [*found.values()]
 
 
 def _published(made: type[BaseModel]) -> dict[str, Any]:
@@ -154,6 +169,7 @@ TOOLS = (
         "Edit drafts, then report every mistake in rules, variants and scenarios; or apply the cures.",
         a.CheckGame,
         r.Checked,
+        seconds=120.0,
     ),
     Tool(
         "test_game",
@@ -165,7 +181,7 @@ TOOLS = (
     Tool(
         "simulate_games",
         "Simulate games",
-        "Let bots play many games: who wins, how games end, length, choices, faults.",
+        "Let bots play many games: who wins, how games end, length, choices, faults (see fuzz_game).",
         a.SimulateGames,
         r.Simulated,
     ),

@@ -38,7 +38,7 @@ def describe_keys(_root: Path, arguments: dict[str, Any], _tell: object) -> dict
     for key in filter(None, path.split(".")):
         place = _below(place, key, path)
     outer, place = place, _members(place)
-    required = set(place.node.get("required", ()))
+    required, forms = set(place.node.get("required", ())), _forms(place)
     found = {
         "at": path or arguments["file"],
         "means": place.node.get("description") or outer.node.get("description", ""),
@@ -46,6 +46,7 @@ def describe_keys(_root: Path, arguments: dict[str, Any], _tell: object) -> dict
             {"key": key, "means": _means(_Place(part, place.schema))}
             | ({"required": True} if key in required else {})
             for key, part in place.keys.items()
+            if key in (forms or place.keys)
         ],
     }
     return found if place.keys else {**found, "value": _value(place.node)}
@@ -67,6 +68,14 @@ def _below(place: _Place, key: str, path: str) -> _Place:
     listed = ", ".join(f"`{each}`" for each in place.keys) or "none"
     near = did_you_mean(key, list(place.keys)) or f"there are {listed}"
     raise Stop(f"`{path}` has no key `{key}`", near)
+
+
+def _forms(place: _Place) -> set[str]:
+    """Return the keys that select a form, such as verbs. The keys of a form are described below its key."""
+    ifs = [
+        branch.get("if", {}).get("required", ()) for branch in place.node.get("allOf", ()) if "then" in branch
+    ]
+    return {key for required in ifs if len(required) == 1 for key in required}
 
 
 def _form(place: _Place, key: str) -> _Place | None:

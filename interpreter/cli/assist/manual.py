@@ -22,11 +22,24 @@ __all__ = ["read_manual", "search_manual"]
 GAMES = "games"
 """The folder of the pages about games, which are not searched: the games themselves say more."""
 
+RULES = frozenset(
+    {
+        "auctions", "builtins", "cards-with-effects", "dice-and-pools", "hidden-information",
+        "history-dependent-rules", "language", "mechanisms", "partners", "port-a-rulebook", "several-deals",
+        "short-answers", "sliding-and-jumping-pieces", "tutorial", "write-a-variant", "write-scenarios",
+    }
+)  # fmt: skip
+"""The pages about writing rules and scenarios, with which an assistant does most. Others are about commands,
+browsers and editors, which it does not have."""
+
+MORE = 1.6
+"""How much more the pages `RULES` count."""
+
 LONGEST = 12_000
 """Maximum length of a text, in characters."""
 
-EXCERPT = 300
-"""Length of an excerpt, in characters."""
+EXCERPT = 360
+"""Maximum length of an excerpt, in characters."""
 
 SATURATION, LENGTH = 1.2, 0.75
 """The parameters k1 and b of BM25 (S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25
@@ -49,9 +62,10 @@ class _Section(NamedTuple):
 def search_manual(_root: Path, arguments: dict[str, Any], _tell: object) -> dict[str, Any]:
     """Return the sections of the manual that fit some words best, with excerpts.
 
-    They are ranked by BM25. A code of a diagnostic among the words leads to its page.
+    They are ranked by BM25, times the share of the words that a section contains. A code of a diagnostic
+    among the words leads to its page.
     """
-    wanted = [_stem(word) for word in _WORD.findall(arguments["words"])]
+    wanted = {_stem(word) for word in _WORD.findall(arguments["words"])}
     codes = [word.upper() for word in _WORD.findall(arguments["words"]) if word.upper() in CODES]
     found = [{"page": code, "section": CODES[code].slug, "excerpt": page(code)[:EXCERPT]} for code in codes]
     scored = [(_score(section, wanted), section) for section in _sections()]
@@ -125,13 +139,15 @@ def _mean_length() -> float:
     return sum(section.length for section in _sections()) / len(_sections())
 
 
-def _score(section: _Section, wanted: list[str]) -> float:
+def _score(section: _Section, wanted: set[str]) -> float:
     norm = SATURATION * (1 - LENGTH + LENGTH * section.length / _mean_length())
-    return sum(
+    there = [word for word in wanted if word in section.words]
+    score = sum(
         _rarity(word) * section.words[word] * (SATURATION + 1) / (section.words[word] + norm)
-        for word in set(wanted)
-        if word in section.words
+        for word in there
     )
+    share = sum(map(_rarity, there)) / sum(map(_rarity, wanted)) if wanted else 0.0
+    return score * share * (MORE if section.page in RULES else 1.0)
 
 
 def _stem(word: str) -> str:
@@ -140,13 +156,26 @@ def _stem(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word  # noqa: PLR2004 - `is`, `was`
 
 
-def _excerpt(text: str, wanted: list[str]) -> str:
-    """Return the part of a text, from the beginning of a line on, that contains most of the words."""
-    lines = text.splitlines(keepends=True)
-    starts = [sum(map(len, lines[:number])) for number in range(len(lines))] or [0]
+def _excerpt(text: str, wanted: set[str]) -> str:
+    """Return some lines of a text, from where it can be understood, that contain most of the words."""
 
-    def found(start: int) -> int:
-        return len({*map(_stem, _WORD.findall(text[start : start + EXCERPT]))} & {*wanted})
+    def found(part: str) -> int:
+        return len({*map(_stem, _WORD.findall(part))} & wanted)
 
-    start = max(starts, key=found)
-    return text[start : start + EXCERPT].strip()
+    return max(_parts(text), key=found, default="")
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Yield the excerpts of a text: from each paragraph, row of a table, listing, and top of its lines."""
+    lines, before, listing = text.splitlines(), "", False
+    for number, line in enumerate(lines):
+        fence = line.startswith("```")
+        if line and (not before or line.startswith("|") or (listing and not line[0].isspace() and not fence)):
+            part = line[:EXCERPT]
+            for following in lines[number + 1 :]:
+                if len(part) + len(following) >= EXCERPT:
+                    break
+                part += f"\n{following}"
+            yield part.strip()
+        listing ^= fence
+        before = line

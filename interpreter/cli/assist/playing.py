@@ -46,8 +46,8 @@ ME = "me"
 MOSTKEPT = 4
 """Maximum number of games that a worker keeps."""
 
-FEW = 8
-"""Number of options that an error lists."""
+FEW, EXAMPLES = 8, 2
+"""Number of options up to which an error lists all of them, and of those that it lists of more."""
 
 _VALUE = re.compile(r"(?P<name>\w+)=(?P<value>\[.*?\](?= \w+=|$)|.*?)(?= \w+=|$)")
 _MEMBERS = re.compile(r", *(?![^\[(]*[\])])")
@@ -216,9 +216,9 @@ def _option(sitting: Sitting, decision: Decision, wanted: int | str) -> Option:
             return answers.option(sitting.game, Answer(same.player, same.site, action, values))
         except Unfit as unfit:
             reason += f": {unfit}"
-    few = ", ".join(map(str, offered[:FEW]))
-    more = f" and {len(offered) - FEW} more" if len(offered) > FEW else ""
-    raise Stop(reason, f"on offer: {few}{more}")
+    listed = offered if len(offered) <= FEW else offered[:EXAMPLES]
+    more = f" and {len(offered) - len(listed):,} more" if len(offered) > len(listed) else ""
+    raise Stop(reason, f"on offer: {', '.join(map(str, listed))}{more}")
 
 
 def _named(text: str) -> tuple[str, dict[str, Named]]:

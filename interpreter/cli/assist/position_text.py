@@ -41,7 +41,7 @@ def _options(options: Sequence[dict[str, Any]]) -> Iterator[str]:
     labels = Counter(option["label"] for option in options)
     for option in options:
         answer = f" ({option['answer']})" if labels[option["label"]] > 1 else ""
-        yield f"{option['number']:>4} {option['label']}{answer}"
+        yield f"[{option['number']}] {option['label']}{answer}"
 
 
 def _choice(choice: dict[str, Any]) -> Iterator[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gamespec
 from gamespec.catalogue import VARIANTS, find
@@ -18,6 +19,9 @@ from interpreter.cli.assist.checking import loaded, unknown
 from interpreter.cli.assist.workspace import SUFFIXES, game_named, inside, named_within, readable, workspace
 from interpreter.cli.common.boundary import Stop
 from interpreter.cli.write.pages import page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = ["list_games", "read_game", "show_game", "write_files"]
 
@@ -109,15 +113,18 @@ def show_game(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str,
         spec = loaded(game_named(arguments["game"], files))
         made = spec.compiled(arguments["players"], arguments["options"])
         world = made.names.world
-        kinds = {
-            name: list(dict.fromkeys(each.partition("#")[0] for each in kind.names))
-            for name, kind in world.kinds.items()
-        }
+        kinds = {name: _names(kind.names) for name, kind in world.kinds.items()}
         return {
             "page": page(spec, made, "en"),
             "components": {name: names[:MOST_NAMES] for name, names in kinds.items()},
             "zones": [world.zone_name(number) for number in range(min(len(made.program.zones), MOST_NAMES))],
         }
+
+
+def _names(names: Iterable[str]) -> list[str]:
+    """Return the names of components, where `wolf_2#1..3` stands for three copies."""
+    copies = Counter(each.partition("#")[0] for each in names)
+    return [name if count == 1 else f"{name}#1..{count}" for name, count in copies.items()]
 
 
 def write_files(root: Path, arguments: dict[str, Any], _tell: object) -> dict[str, Any]:

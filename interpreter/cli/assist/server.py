@@ -45,8 +45,9 @@ the same kind, search_manual for each mechanism, describe_keys for the keys at a
 of files below the root, and `game` may be left out. check_game changes drafts with `edits` and applies \
 cures with `cure`; read_manual(page=CODE) explains a diagnostic. Quote expressions: in YAML all that contain \
 `: ` must be quoted, and within braces or brackets all with commas, brackets or braces. Write scenarios for \
-the rulings (read_manual(page="write-scenarios", section="under `then`")) and run test_game. Then fuzz_game, \
-simulate_games, and play it yourself with begin_game and choose. Nothing is saved before write_files."""
+the rulings (read_manual(page="short-answers", section="scenario") shows how) and run test_game. Then \
+fuzz_game, simulate_games, and play it yourself with begin_game and choose. Nothing is saved before \
+write_files."""
 
 PROMPT = """\
 Help me to write a game with gamespec: {idea}
