@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from gamespec import OptionError, SpecError, UnknownGame, check
@@ -33,6 +33,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Workbench"]
 
+KEPT = 6
+"""How many modules are kept, so that they need not be made again."""
+
+
+class _Made(NamedTuple):
+    """A game and its module."""
+
+    compiled: Compiled
+    module: bytes
+
 
 class Workbench:
     """The files of the page, the game that they make, and the table at which it is played.
@@ -45,8 +55,8 @@ class Workbench:
         self._folder = Path(folder)
         self._desk = Desk(self._folder / "now")
         self._alone = Alone(send)
-        self._made: dict[str, Compiled] = {}
-        """The programs of which modules have been made, by their hashes."""
+        self._made: dict[str, _Made] = {}
+        """The modules that were made last, by the hashes of their programs."""
         self._now: Compiled | None = None
         self._given: dict[str, int | str] = {}
         """The options that were chosen, as far as the game has them; all others have their defaults."""
@@ -173,9 +183,8 @@ class Workbench:
     # --- measuring -----------------------------------------------------------------------------------
 
     def module(self) -> bytes:
-        """Return the module of the game that was checked last. There must be one."""
-        assert self._now is not None  # noqa: S101 - as the page knows
-        return self._module(self._now)
+        """Return the module of the game that was checked last, or nothing if there is none."""
+        return b"" if self._now is None else self._module(self._now)
 
     def module_of(self, asked: str) -> bytes:
         """Return the module of other files, for the players and options chosen for the game checked last.
@@ -197,9 +206,15 @@ class Workbench:
         return self._module(made)
 
     def _module(self, made: Compiled) -> bytes:
-        about = About(made.names.game, made.names.options, made.names.spec_hash)
-        self._made[program_hash(made.program)] = made
-        return write(made.program, about, labels_of(made, self._desk.folder))
+        name = program_hash(made.program)
+        known = self._made.pop(name, None)
+        if known is None or known.compiled.names.spec_hash != made.names.spec_hash:
+            about = About(made.names.game, made.names.options, made.names.spec_hash)
+            known = _Made(made, write(made.program, about, labels_of(made, self._desk.folder)))
+        self._made[name] = known
+        for old in list(self._made)[:-KEPT]:
+            del self._made[old]
+        return known.module
 
     def numbers(self, asked: str) -> str:
         """Return what games say.
@@ -208,7 +223,7 @@ class Workbench:
         and with two programs for `pairs`. Outcomes are rows of `outcomes`.
         """
         request = json.loads(asked)
-        made = [self._made[program] for program in request["programs"]]
+        made = [self._made[program].compiled for program in request["programs"]]
         outcomes: Sequence[Sequence[int]] = request["outcomes"]
         reply: dict[str, Any] = {
             "games": [

@@ -40,7 +40,9 @@ BROKEN = [
 """Texts with `|` at the cursor: the keys that lead there, the role, what is written, the keys beside."""
 
 
-@pytest.mark.parametrize(("marked", "path", "role", "written", "beside"), BROKEN, ids=[b[0][:40] for b in BROKEN])
+@pytest.mark.parametrize(
+    ("marked", "path", "role", "written", "beside"), BROKEN, ids=[b[0][:40] for b in BROKEN]
+)
 def test_a_broken_text_has_places(
     marked: str, path: Path, role: str, written: str | None, beside: tuple[str, ...]
 ) -> None:

@@ -88,6 +88,7 @@ def test_the_editor_completes_keys_and_tells_names(bench: Workbench) -> None:
     (item,) = [each for each in found if each["label"] == "score"]
     assert item["sort"] == "key"
     assert (item["from"], item["to"]) == (len(text) - 2, len(text) + 1)
+    _check(bench, text)
     at = text.index("lines(") + 1
     told = json.loads(bench.hover(json.dumps(asked | {"at": at + 1})))
     assert text[told["from"] - 1 : told["to"] - 1] == "lines"

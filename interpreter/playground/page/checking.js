@@ -10,7 +10,7 @@ const STAGES = [["structure", 0], ["names", 60], ["everything", 350]];
 
 /**
  * @param {(stage: Stage) => Promise<string>} ask Python's answer for the files as they are now.
- * @param {(found: any, stage: Stage) => Promise<void>} told
+ * @param {(found: any, stage: Stage, taken: number) => Promise<void>} told
  * @param {(error: unknown) => void} failed
  */
 export function checking(ask, told, failed) {
@@ -43,9 +43,10 @@ export function checking(ask, told, failed) {
     for (const [stage, pause] of whole ? STAGES.slice(-1) : STAGES) {
       if (!whole) await rest(Math.max(0, begin + pause - performance.now()));
       if (stale) return;
+      const asked = performance.now();
       const found = JSON.parse(await ask(stage));
       if (stale) return; // something has been written since, which is checked next
-      await told(found, stage);
+      await told(found, stage, performance.now() - asked);
       performance.measure(`told: ${stage}`, { start: begin });
     }
     whole = false;

@@ -5,7 +5,7 @@ import { gettext, ngettext } from "../../serve/static/words.js";
 
 /** @typedef {import("./types.js").Example} Example @typedef {import("./types.js").Ran} Ran */
 
-const MOMENT = 300; // milliseconds in which nothing else was asked, before scenarios are run
+const MOMENT = 800; // milliseconds in which nothing else has happened, before scenarios are run
 
 /**
  * @param {{ask: (call: string, ...given: string[]) => Promise<any>, idle: () => number}} bench

@@ -15,6 +15,7 @@ import { gettext } from "../../serve/static/words.js";
 
 const PATIENCE = 4000; // milliseconds after which the page offers to stop Python
 const LONGEST = 30000; // milliseconds after which it stops by itself
+const QUICK = 500; // milliseconds of a check, after which the module of many games is made before anybody asks
 
 /** What the last check of everything has said. @type {import("./types.js").Checked} */
 let checked = {};
@@ -90,13 +91,12 @@ function started(again) {
   if (!again) void offline();
 }
 
-/** @param {import("./types.js").Checked} found @param {import("./types.js").Stage} stage */
-async function told(found, stage) {
+/** @param {import("./types.js").Checked} found @param {import("./types.js").Stage} stage @param {number} taken For how long Python has checked. */
+async function told(found, stage, taken) {
   problems.show(found.diagnostics ?? [], found.refused);
   if (stage !== "everything") return;
-  const begin = performance.now();
   checked = found;
-  document.body.dataset.checked = String(Math.round(begin));
+  document.body.dataset.checked = String(Math.round(taken));
   playing.settings(checked, files.now.main);
   examples.forget();
   sheet.renew();
@@ -105,9 +105,15 @@ async function told(found, stage) {
   const faults = await playing.sit();
   if (checks.stale()) return;
   if (faults.length) problems.show([...problems.found(), ...faults]);
-  void sheet.show().catch(failed);
-  void examples.run().catch(failed);
   status();
+  void beside(taken).catch(failed);
+}
+
+/** What is done while nobody waits. @param {number} taken */
+async function beside(taken) {
+  await sheet.show();
+  if (taken < QUICK) await ask("module");
+  await examples.run();
 }
 
 /** @param {unknown} error */

@@ -43,6 +43,7 @@ export function measuringOf(ask, of) {
     result.replaceChildren(make("p", {}, progress, " ", stop));
     try {
       const modules = [await ask("module")];
+      if (!modules[0].length) throw new Stopped(); // the rules have changed, and cannot be played
       const other = apart ? await ask("module_of", JSON.stringify(of.begun())) : [];
       if (other.length) modules.unshift(other);
       if (running !== worker) return;

@@ -46,6 +46,7 @@ export function python(to) {
     } else if (broken !== undefined) {
       failed(broken);
     } else if (table !== undefined) {
+      asked = performance.now();
       to.table(table);
     } else {
       const request = pending.get(id);
@@ -96,7 +97,7 @@ export function python(to) {
     },
     /** @returns {number} For how many milliseconds the oldest request has been waiting. */
     waiting: () => (pending.size ? performance.now() - Math.min(...[...pending.values()].map((each) => each.begun)) : 0),
-    /** @returns {number} For how many milliseconds nothing has been asked but to run scenarios. */
+    /** @returns {number} For how many milliseconds nothing has happened but that scenarios run. */
     idle: () => (pending.size ? 0 : performance.now() - asked),
     /** Ends Python whatever it does, and starts it again. */
     restart() {
