@@ -157,7 +157,7 @@ def _edited(page: Page, link: str) -> dict[str, float]:
     page.wait_for_function("() => performance.getEntriesByName('python: complete').length")
     page.keyboard.press("Escape")
     page.keyboard.press("Control+Home")
-    page.locator(".cm-line span", has_text="players").first.hover()
+    page.locator(".cm-line span", has_text="players").first.hover(position={"x": 20, "y": 8})
     page.wait_for_function("() => performance.getEntriesByName('python: hover').length")
     answers = _measures(page)
     return {

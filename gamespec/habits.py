@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["RANGE", "VERBS", "assigned"]
+__all__ = ["KEYS", "RANGE", "VALUES", "VERBS", "assigned"]
 
 VERBS = {
     "break": "`stop: loop` leaves the innermost loop",
@@ -20,6 +20,31 @@ VERBS = {
 }
 """Verbs of other languages, and the steps that correspond to them."""
 
+KEYS = {
+    "condition": ("when", "where", "if"),
+    "conditions": ("when",),
+    "default": ("start",),
+    "description": ("about", "says"),
+    "effect": ("do",),
+    "effects": ("do",),
+    "hidden_from": ("seen_by",),
+    "initial": ("start",),
+    "into": ("to",),
+    "max": ("capacity", "most"),
+    "name": ("title", "label"),
+    "on": ("when",),
+    "owner": ("per",),
+    "parameters": ("with",),
+    "range": ("type",),
+    "steps": ("do",),
+    "visible": ("seen_by",),
+    "visible_to": ("seen_by",),
+}
+"""Keys that authors expect, and those that mean the same here. The first that its place allows counts."""
+
+VALUES = {"all": "everyone", "none": "nobody", "left": "clockwise", "right": "counterclockwise"}
+"""Values that authors expect, and those that mean the same here."""
+
 RANGE = r"\.\.\.|…|\s*[\u2013\u2014]\s*|\s+(?:to|through|bis)\s+"
 """What stands between the ends of a range elsewhere, as a regular expression."""
 
@@ -28,10 +53,12 @@ _ASSIGNMENT = re.compile(r"\s*([a-z]\w*(?:\[[^=]*\])?)\s*([-+*]|//|%)?:?=(?!=)\s
 
 
 def assigned(text: str) -> str | None:
-    """Return an assignment, such as `x = VALUE`, `x += VALUE` or `x++`, rewritten as a mapping.
+    """Return an assignment, such as `x = VALUE`, `x += VALUE`, `x++` or `x in LIST`, rewritten as a mapping.
 
     Returns `None` if `text` is not an assignment.
     """
+    if member := re.fullmatch(r"\s*([a-z]\w*)\s+in\s+([\w.]+(?:\(\w*\))?)\s*", text):
+        return f"{{{member[1]}: {member[2]}}}"
     step = _STEP.fullmatch(text)
     found = _ASSIGNMENT.fullmatch(f"{step[1]} {step[2][0]}= 1" if step else text)
     if found is None:

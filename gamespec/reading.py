@@ -27,12 +27,12 @@ from gamespec.description.reader import child
 from gamespec.documents.document import Mapping as Nodes
 from gamespec.documents.document import Node, Room, Scalar, read_document, read_source
 from gamespec.documents.files import MAX_BYTES
-from gamespec.documents.nodes import without
+from gamespec.documents.nodes import renamed, without
 from gamespec.documents.reach import Reach
 from gamespec.language import check_language
 from gamespec.model import model as m
 from gamespec.program.frozen import replace
-from gamespec.schema import check_structure
+from gamespec.schema import Meant, check_structure
 from gamespec.system.plain import is_file, is_folder, read_bytes, real
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source
@@ -136,9 +136,23 @@ def without_edit(known: Known, edit: Scalar, found: Collector) -> m.Game:
 
 
 def _sound(node: Node, schema: str, found: Collector) -> Node:
-    """Report the malformed parts of a document, and return the document without them."""
+    """Report the malformed parts of a document, and return the document without them.
+
+    Where it is clear what a misspelt key means, the document is read as if the author had written that.
+    """
     spoilt: set[tuple[str | int, ...]] = set()
-    check_structure(node, schema, found, spoilt)
+    told = Collector()
+    meant: Meant = {}
+    check_structure(node, schema, told, spoilt, meant=meant)
+    if meant:
+        node, spoilt, told = (
+            renamed(node, {path: name for path, (name, _) in meant.items()}),
+            set(),
+            Collector(),
+        )
+        check_structure(node, schema, told, spoilt)
+    for d in (*(d for _, d in meant.values()), *told):
+        found.add(d)
     return without(node, spoilt)
 
 

@@ -17,7 +17,6 @@ A schema's `title` completes the sentence "expected ...", and its `description` 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, KeysView
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -25,14 +24,15 @@ from typing import Any, NamedTuple
 from gamespec.documents.nodes import Entry, Mapping, Node, Scalar, Sequence, plain, shorten
 from gamespec.documents.yaml_faults import QUOTE
 from gamespec.documents.yaml_keys import Gap, gaps
-from gamespec.habits import RANGE, VERBS, assigned
-from gamespec.text.advice import Cure, Edit, replaced, write
+from gamespec.habits import KEYS, VERBS, assigned
+from gamespec.meant import meant_name, meant_value
+from gamespec.text.advice import Advice, Cure, Edit, replaced, write
 from gamespec.text.diagnostics import Collector, Diagnostic, Remark
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean, nearest
 from gamespec.validation import Broken, Path, broken
 
-__all__ = ["check_structure"]
+__all__ = ["Meant", "check_structure"]
 
 FEW = 16  # maximum number of names in a note
 FEW_VALUES = 4  # maximum number of values, each of which is offered as a cure
@@ -52,6 +52,10 @@ _TYPES = {
 }
 
 
+Meant = dict[Path, tuple[str, Diagnostic]]
+"""Maps the paths of misspelt keys to what their authors meant, and to what is said about them."""
+
+
 class _Place(NamedTuple):
     """A node, and the key at which it stands, if it has one."""
 
@@ -59,21 +63,24 @@ class _Place(NamedTuple):
     key: Scalar | None
 
 
-def check_structure(
+def check_structure(  # noqa: PLR0913 - what is found has several parts
     node: Node,
     schema: str,
     found: Collector,
     spoilt: set[Path] | None = None,
     apart: dict[Path, Collector] | None = None,
+    meant: Meant | None = None,
 ) -> bool:
     """Return whether a document has the structure that `schemas/<schema>.schema.json` describes.
 
     Each departure is reported once. Departures at or below a two-part path in `apart` go to the collector of
     that path, and all others to `found`. `spoilt` receives the paths of the values that cannot be read
-    further: those with the wrong shape, and those under unknown keys.
+    further: those with the wrong shape, and those under unknown keys. `meant` receives the misspelt keys of
+    which it is clear what they mean.
     """
     clean = True
-    for path, d in _faults(node, broken(node, schema), set() if spoilt is None else spoilt):
+    spoilt, meant = set() if spoilt is None else spoilt, {} if meant is None else meant
+    for path, d in _faults(node, broken(node, schema), spoilt, meant):
         clean = False
         (apart or {}).get(path[:2], found).report(
             d.code,
@@ -88,7 +95,9 @@ def check_structure(
     return clean
 
 
-def _faults(root: Node, broken: Iterable[Broken], spoilt: set[Path]) -> Iterator[tuple[Path, Diagnostic]]:
+def _faults(
+    root: Node, broken: Iterable[Broken], spoilt: set[Path], meant: Meant
+) -> Iterator[tuple[Path, Diagnostic]]:
     by_path: dict[Path, list[Broken]] = {}
     for rule in broken:
         by_path.setdefault(rule.path, []).append(rule)
@@ -99,16 +108,26 @@ def _faults(root: Node, broken: Iterable[Broken], spoilt: set[Path]) -> Iterator
         about_keys = [e for e in together if e.keyword in _KEY_FAULTS]
         about_names = [e for e in together if _is_key_name(e, place.node)]
         about_value = [e for e in together if e not in about_keys and e not in about_names]
-        keys = _keys(place.node) if about_keys else {}
-        for d in _key_faults(place, about_keys):
-            if d.code in {"GS101", "GS120"} and d.span in keys:  # an unknown key
-                spoilt.add((*path, keys[d.span]))
-            yield path, d
-        for d in _name_faults(place, about_names):
+        keys = _keys(place.node) if about_keys or about_names else {}
+        for d in (*_key_faults(place, about_keys), *_name_faults(place, about_names)):
+            if d.span in keys and d.code in {"GS101", "GS120", "GS123"}:  # an unknown key, or a wrong name
+                at = (*path, keys[d.span])
+                if d.code != "GS123":
+                    spoilt.add(at)
+                if (name := _clear(d, place.node)) is not None:
+                    meant[at] = name, d
             yield path, d
         if about_value:
             spoilt.add(path)
             yield path, _value_fault(place, min(about_value, key=_rank))
+
+
+def _clear(d: Diagnostic, node: Node) -> str | None:
+    """Return the key that is meant by the one that a diagnostic is about, or `None` if that is not clear."""
+    names = node.names() if isinstance(node, Mapping) else ()
+    if d.code == "GS101" or not isinstance(d.help, Advice) or len(d.help.instead) != 1:
+        return None
+    return None if d.help.instead[0] in names else d.help.instead[0]
 
 
 def _locate(root: Node, path: Iterable[str | int]) -> _Place:
@@ -149,19 +168,16 @@ def _key_faults(place: _Place, errors: list[Broken]) -> Iterator[Diagnostic]:
     node = place.node
     if not isinstance(node, Mapping):
         return
-    extra = [e.schema for e in errors if e.keyword == "additionalProperties"]
-    narrow = [s for s in extra if not any(_names(other) < _names(s) for other in extra)]
     meant: set[str] = set()
-    for entry in node.entries:
-        name = entry.key.text
-        if narrow and not any(name in _names(schema) for schema in narrow):
-            schema = min(narrow, key=lambda s: len(_names(s)))
-            if (spoilt := _spoilt_colon(entry, _names(schema))) is not None:
-                meant.add(spoilt.key)
-                yield _without_colon(entry.key, spoilt)
-                continue
-            meant.update(nearest(name, _names(schema)))
-            yield _unknown(entry.key, schema)
+    unknown, lacking = list(_unknown_keys(node, errors)), [name for name, _ in _missing(node, errors)]
+    for entry, schema in unknown:
+        if (spoilt := _spoilt_colon(entry, _names(schema))) is not None:
+            meant.add(spoilt.key)
+            yield _without_colon(entry.key, spoilt)
+        else:
+            d = _unknown(entry.key, schema, lacking[0] if len(lacking) == len(unknown) == 1 else None)
+            meant.update(d.help.instead if isinstance(d.help, Advice) else ())
+            yield d
     for error in errors:
         if error.keyword in {"oneOf", "not"}:
             yield from _exclusive(place, node, error, meant)
@@ -172,6 +188,19 @@ def _key_faults(place: _Place, errors: list[Broken]) -> Iterator[Diagnostic]:
                 "GS121", message, Remark(_owner(place)), notes=_explained(name, schema),
                 remedies=_added(node, name, schema),
             )  # fmt: skip
+
+
+def _unknown_keys(node: Mapping, errors: list[Broken]) -> Iterator[tuple[Entry, dict[str, Any]]]:
+    """Yield the entries with unknown keys, each with the schema that fits best.
+
+    Unread values are left out: the file in which such a key stands has been checked by itself.
+    """
+    extra = [e.schema for e in errors if e.keyword == "additionalProperties"]
+    narrow = [s for s in extra if not any(_names(other) < _names(s) for other in extra)]
+    for entry in node.entries if narrow else ():
+        read = not isinstance(entry.value, Scalar) or not entry.value.unread
+        if read and not any(entry.key.text in _names(schema) for schema in narrow):
+            yield entry, min(narrow, key=lambda s: len(_names(s)))
 
 
 def _spoilt_colon(entry: Entry, names: KeysView[str]) -> Gap | None:
@@ -225,7 +254,8 @@ def _owner(place: _Place) -> Span:
     return key.span if key is not None else node.span
 
 
-def _unknown(key: Scalar, schema: dict[str, Any]) -> Diagnostic:
+def _unknown(key: Scalar, schema: dict[str, Any], lacking: str | None) -> Diagnostic:
+    """Return the diagnostic for an unknown key. `lacking` is the missing key, if there is one of each."""
     if _is_cut(key):
         return Diagnostic("GS101", "a text that contains `: ` must be quoted", Remark(key.span), help=QUOTE)
     names = _names(schema)
@@ -233,13 +263,17 @@ def _unknown(key: Scalar, schema: dict[str, Any]) -> Diagnostic:
         "GS120",
         f"unknown key `{shorten(key.text)}`{_inside(schema)}",
         Remark(key.span),
-        help=_meant(key, names),
+        help=_meant(key, names, lacking),
         notes=(f"keys here: {_quoted(names)}",) if 0 < len(names) <= FEW else (),
     )
 
 
-def _meant(key: Scalar, names: KeysView[str]) -> str | None:
+def _meant(key: Scalar, names: KeysView[str], lacking: str | None) -> str | None:
     """Return a hint at the key that the unknown `key` probably stands for, or `None`."""
+    same = [name for name in KEYS.get(key.text, ()) if name in names]
+    if same or (lacking in names and not nearest(key.text, names)):
+        name = same[0] if same else lacking or ""
+        return Advice(f"write `{name}`" if same else f"did you mean `{name}`?", (name,), key.text)
     if key.text in VERBS and "move" in names:
         return VERBS[key.text]
     near = did_you_mean(key.text, names) or (WITH_COMMA if _is_prose(key) else None)
@@ -346,7 +380,7 @@ def _wanted(node: Node, error: Broken) -> tuple[str, str | None]:
     match keyword:
         case "enum" | "const":
             names = [_json(value) for value in (limit if keyword == "enum" else [limit])]
-            cure = did_you_mean(node.text, names) if isinstance(node, Scalar) else None
+            cure = meant_name(node.text, names) if isinstance(node, Scalar) else None
             return f"{'one of ' if len(names) > 1 else ''}{_quoted(names)}", cure
         case "minimum" | "maximum":
             return f"a number of {bound} {limit}", None
@@ -360,7 +394,7 @@ def _wanted(node: Node, error: Broken) -> tuple[str, str | None]:
 
 def _rewritten(node: Node, types: str | list[str], schema: dict[str, Any]) -> str | None:
     """Return advice on how to rewrite a value into an expected type, or `None` if its intent is unclear."""
-    if (meant := _meant_value(node, types, schema)) is not None:
+    if (meant := meant_value(node, types, schema)) is not None:
         return write(meant)
     if "string" in types:
         return _quoting(node)
@@ -370,48 +404,12 @@ def _rewritten(node: Node, types: str | list[str], schema: dict[str, Any]) -> st
     return write(f"{{set: {mapping}}}" if "set" in _names(schema) else mapping)
 
 
-_SWITCHES = {"yes": "true", "on": "true", "no": "false", "off": "false"}
-_ENDS = re.compile(rf"(\w+)(?:{RANGE}|\s*-\s*)(\w+)")
-
-
-def _meant_value(node: Node, types: str | list[str], schema: dict[str, Any]) -> str | None:
-    """Return the value for which an author used the notation of another language, or `None`.
-
-    Such values are ranges (`2-4`, `[2, 4]`), switches (`yes`), and names that lack the comma between them.
-    """
-    pattern = schema.get("pattern")
-    match node:
-        case Sequence(items=(Scalar(value=int(low)), Scalar(value=int(high)))) if _is_range(schema):
-            return f"{low}..{high}"
-        case Scalar(text=text) if types == "boolean":
-            return _SWITCHES.get(text.lower())
-        case Scalar(text=text) if pattern is not None:
-            ends = _ENDS.fullmatch(text)
-            ranged = f"{ends[1]}..{ends[2]}" if ends else ""
-            if re.search(pattern, ranged):
-                return ranged
-            words = text.split()
-            listed = len(words) > 1 and _in_list(node) and all(re.search(pattern, word) for word in words)
-            return ", ".join(words) if listed else None
-        case _:
-            return None
-
-
-def _is_range(schema: dict[str, Any]) -> bool:
-    """Return whether a value may be a range, which is neither an expression nor a list."""
-    return schema.get("title", "").startswith(("a type", "a number of players"))
-
-
-def _in_list(node: Node) -> bool:
-    """Return whether a value is a member of a list in brackets, as the signs beside it show."""
-    text, span = node.span.source.text, node.span
-    return text[: span.start].rstrip()[-1:] in {"[", ","} and text[span.end :].lstrip()[:1] in {"]", ","}
-
-
 def _quoting(node: Node) -> str | None:
     """Return advice on quoting an expression that YAML read as a list or a mapping, or `None`."""
     if node.span.text[:1] == "[":
-        return f'quote the expression, and write its lists in braces: `"{{{node.span.text[1:-1]}}}"`'
+        text = f'"{{{node.span.text[1:-1]}}}"'
+        said = f"quote the expression, and write its lists in braces: `{text}`"
+        return said if '"' in node.span.text or "\n" in text else Advice(said, (text,))
     if node.span.text[:1] == "{":
         return "quote an expression that begins with `{` or `[`"
     keys = [e.key for e in node.entries] if isinstance(node, Mapping) else []

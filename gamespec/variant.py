@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
+from gamespec.text.advice import Advice
 from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean
@@ -27,6 +28,8 @@ _OWN = ("extends", "edit", "language")
 _REPLACED = ("game", "title", "about")
 _LISTS = ("setup", "ranking", "requires")
 _STEPS = ("setup", "phases", "procedures", "actions", "handlers")
+
+FEW = 8  # maximum number of keys in a help text
 
 MOST_EDITS = 400
 """Maximum number of parts that all overlays together may change."""
@@ -322,12 +325,13 @@ def _locate(m: _Merger, written: Scalar, *, new: bool = False) -> Path | None:
     """
     parts = tuple(written.text.split("."))
     step = _step(m, parts[0]) if m.root.entry(parts[0]) is None else None
+    new = new and _dotted(m, written) is None
     if m.root.entry(parts[0]) is None and not (new and len(parts) == 1 and step is None):
         if step is None:
             names = [*m.root.names(), *(i for name in _STEPS for i in _ids(m, m.root.get(name)))]
             m.found.report(
                 "GS211", f"there is no section and no step `{parts[0]}`", written.span,
-                help=did_you_mean(parts[0], names),
+                help=_dotted(m, written) or _whole_path(m, written) or did_you_mean(parts[0], names),
             )  # fmt: skip
             return None
         parts = step + parts[1:]
@@ -361,8 +365,35 @@ def _nowhere(m: _Merger, written: Scalar, parts: Path, at: int, node: Node) -> N
     size = f"it has {len(node.items)} items, counted from 1" if isinstance(node, Sequence) else None
     m.found.report(
         "GS211", f"`{where}` has no `{parts[at]}`", written.span,
-        help=did_you_mean(parts[at], names) or size,
+        help=_dotted(m, written) or did_you_mean(parts[at], names) or size or _keys(node),
     )  # fmt: skip
+
+
+def _keys(node: Node) -> str | None:
+    """Return advice that lists the keys of a part, if there are few."""
+    names = node.names() if isinstance(node, Mapping) else ()
+    return f"it has {', '.join(f'`{name}`' for name in names)}" if 0 < len(names) <= FEW else None
+
+
+def _dotted(m: _Merger, written: Scalar) -> Advice | None:
+    """Return advice on a path that is written as other languages write paths, as in `do[1]` or `a/b`."""
+    path = re.sub(r"\[(\w+)\]", r".\1", written.text).replace("/", ".").strip(".")
+    if path == written.text or m.root.entry(path.partition(".")[0]) is None:
+        return None
+    return Advice(f"the parts of a path are separated by dots: `{path}`", (path,), written.text)
+
+
+def _whole_path(m: _Merger, written: Scalar) -> Advice | None:
+    """Return advice to begin a path with its section, or `None` if no section has a part of its name."""
+    first = written.text.partition(".")[0]
+    sections = [
+        entry.key.text
+        for entry in m.root.entries
+        if isinstance(entry.value, Mapping) and entry.value.entry(first) is not None
+    ]
+    paths = [f"{section}.{written.text}" for section in sections]
+    said = " or ".join(f"`{path}`" for path in paths)
+    return Advice(f"did you mean {said}?", paths, written.text) if paths else None
 
 
 def _child(node: Node | None, part: str) -> Node | None:

@@ -40,16 +40,17 @@ def navigation(folder: Path, keys: Iterable[str], python: Iterable[str], *, play
     `playground` says whether the site has one, which then is the last tab.
     """
     tabs: list[Entry] = [{"Home": "index.md"}]
-    for tab, sections in _read().items():
+    read = _read()
+    read["Reference"]["The language"] += [{_title(folder, place): place} for place in keys]
+    read["Reference"]["Commands"] = [
+        _codes() if "Codes" in entry else entry for entry in read["Reference"]["Commands"]
+    ]
+    read["Reference"]["Python"] = [{_title(folder, place): place} for place in python]
+    for tab, sections in read.items():
         entries: list[Entry] = [*ADDED.get((tab, "first"), ())]
         for section, items in sections.items():
             entries += [{section: items}] if section else items
         entries += ADDED.get((tab, "last"), ())
-        if tab == "Reference":
-            at = next(i for i, entry in enumerate(entries) if "Built-ins" in entry)
-            entries[at + 1 : at + 1] = [{"Keys": [{_title(folder, place): place} for place in keys]}]
-            entries = [entry if "Codes" not in entry else _codes() for entry in entries]
-            entries.append({"Python": [{_title(folder, place): place} for place in python]})
         if tab == "Games":
             entries += _games(folder)
         tabs.append({tab: entries})
@@ -82,7 +83,7 @@ def _read() -> dict[str, dict[str, list[Entry]]]:
 
 
 def _codes() -> Entry:
-    pages = [{f"{code} {CODES[code].title}": f"codes/{code}.md"} for code in CODES]
+    pages = [{f"{code} {CODES[code].title.replace('`', '')}": f"codes/{code}.md"} for code in CODES]
     return {"Codes": [{"All codes": "codes/index.md"}, *pages]}
 
 

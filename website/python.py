@@ -98,7 +98,7 @@ def _index(order: list[str], names: dict[str, list[str]]) -> Iterator[str]:
 
 
 def _page(module: str, names: list[str], uses: dict[tuple[str, str], list[Path]]) -> Iterator[str]:
-    yield from (f"# {module}", "", inspect.getdoc(importlib.import_module(module)) or "")
+    yield from (f"# {module}", "", _first_paragraph(inspect.getdoc(importlib.import_module(module)) or ""))
     for name in names:
         value = _found(module, name)
         yield from ("", f"## {name}", "", *_declared(value, name), "", _doc(value))

@@ -24,8 +24,8 @@ _TITLES = {
     "bands": "Keys of bands",
 }
 _HEAD = (
-    "{described} This page lists its keys, from the schema `{name}.schema.json` with which editors check and"
-    " complete the file. [The language](language.md) says what the keys mean. Keys in **bold** are required."
+    "{described} This page lists the keys of such a file, as the schema `{name}.schema.json` defines them for"
+    " editors. [The language](language.md) says what they mean. Keys in **bold** are required."
 )
 
 

@@ -31,6 +31,7 @@ const KINDS = /** @type {[string, number][]} */ ([
 const SATURATION = 1.2;
 const LENGTH = 0.6; // how much a long section has to repeat a word more often
 const AGAIN = 0.85; // what further sections of a page count, so that other pages are seen
+const MOST = 30; // results of a question
 const PAGE = 10; // results that the theme shows at a time
 
 const SAYS_NOTHING = new Set(
@@ -44,14 +45,16 @@ const SAYS_NOTHING = new Set(
 /** Words that ask for the same. */
 const SAME = [
   "auction bid",
-  "variant expansion extension addon",
+  "variant variation expansion extension addon",
   "point score",
   "tie draw",
-  "opponent ai bot",
+  "bot opponent ai computer",
+  "chance random luck",
+  "hidden secret private",
   "pawn meeple figure",
   "online internet network multiplayer",
   "picture image art icon",
-  "mistake bug error",
+  "mistake bug error debug",
 ].map((line) => line.split(" "));
 
 /** What people say in several words, and the words by which it is found. */
@@ -199,7 +202,7 @@ class Index {
       const heading = within ? 2 : named(title) ? 1.6 : named(this.heads[section]) ? 1.3 : 1;
       return { section, score: score * (covered / all) * heading * this.kind(section, asked) };
     }).sort((a, b) => b.score - a.score || a.section - b.section);
-    return { sections: varied(ranked, this.items), terms: new Set(meant.flatMap((terms) => [...terms.keys()])) };
+    return { sections: varied(ranked, this.items).slice(0, MOST), terms: new Set(meant.flatMap((terms) => [...terms.keys()])) };
   }
 
   /** Return what a section counts; one that the question calls by its code counts in full. @param {number} section @param {string[]} asked */
@@ -208,8 +211,8 @@ class Index {
   }
 }
 
-/** Return what a section counts by its place below the home page; the beginning of a page counts a little more. @param {string} place */
-const kind = (place) => (KINDS.find(([beginning]) => place.startsWith(beginning))?.[1] ?? 1) * (place ? (place.includes("#") ? 1 : 1.1) : 0.5);
+/** Return what a section counts by its place below the home page; the beginning of a page counts more. @param {string} place */
+const kind = (place) => (KINDS.find(([beginning]) => place.startsWith(beginning))?.[1] ?? 1) * (place ? (place.includes("#") ? 1 : 1.25) : 0.5);
 
 /** Return the words of a question that say something about its subject. @param {string} input */
 const question = (input) => {

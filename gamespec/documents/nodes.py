@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from collections.abc import Mapping as Names
 from dataclasses import field
 from typing import TypeAlias
 
-from gamespec.program.frozen import dataclass
+from gamespec.program.frozen import dataclass, replace
 from gamespec.text.advice import Advice
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Span
@@ -26,6 +27,7 @@ __all__ = [
     "Sequence",
     "core_value",
     "plain",
+    "renamed",
     "shorten",
     "unread",
     "without",
@@ -122,6 +124,26 @@ def without(node: Node, spoilt: Iterable[tuple[str | int, ...]]) -> Node:
             return Sequence(tuple(parts), node.span)
         case _:
             return node
+
+
+def renamed(node: Node, names: Names[tuple[str | int, ...], str]) -> Node:
+    """Return a node in which each key at one of the paths in `names` has another name, at the same place."""
+
+    def walk(here: Node, path: tuple[str | int, ...]) -> Node:
+        match here:
+            case Mapping(entries):
+                return Mapping(tuple(entry(e, (*path, e.key.text)) for e in entries), here.span)
+            case Sequence(items):
+                return Sequence(tuple(walk(x, (*path, i)) for i, x in enumerate(items)), here.span)
+            case _:
+                return here
+
+    def entry(e: Entry, path: tuple[str | int, ...]) -> Entry:
+        name = names.get(path)
+        key = e.key if name is None else replace(e.key, value=name, text=name)
+        return Entry(key, walk(e.value, path))
+
+    return walk(node, ())
 
 
 def plain(node: Node) -> Plain:

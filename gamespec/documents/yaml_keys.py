@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -20,6 +19,10 @@ from gamespec.documents.yaml_lines import (
 from gamespec.text.plurals import counted
 
 __all__ = ["Gap", "gaps", "in_lines", "tabs"]
+
+
+MOST_TRIED = 12
+"""Maximum number of indentations that are tried."""
 
 
 def in_lines(fault: Fault) -> Iterator[Repair]:
@@ -102,23 +105,24 @@ def _keys(fault: Fault) -> Iterator[Repair]:
 def _indentations(fault: Fault) -> Iterator[Repair]:
     """Indent the line of the fault, or the one above it, like its neighbours: alone, or with its part.
 
-    The likeliest are tried first: the indentation of the lines both above and below, that of the line above,
-    and the one that the text uses most.
+    The likeliest are tried first: the indentation of the lines both above and below, then the nearest ones
+    that lines of the text, or the text after their dashes, have.
     """
     text = fault.text
-    usual = Counter(blanks(text, m.start()) for m in re.finditer(r"(?m)^ *[^\s#]", text))
+    lines = re.finditer(r"(?m)^( *)(- +)?(?=[^\s#])", text)
+    usual = {n for m in lines for n in (m.end(1) - m.start(), m.end() - m.start())}
     ranked = []
     for line in nearest(fault)[:2]:
         has, above, below = blanks(text, line[0]), *_beside(text, line)
         ranked += [
-            (-(n == above) - (n == below), n != above, -usual[n], line, n)
-            for n in {above, below, *(blanks(text, start) for start, _ in _above(text, line))}
-            if n is not None and n != has
+            (-(n == above) - (n == below) if above == below else 0, abs(n - has), n, line)
+            for n in usual - {has}
         ]
-    for *_, line, wanted in sorted(ranked):
+    for _, _, wanted, line in sorted(ranked)[:MOST_TRIED]:
         yield from _indented(text, *line, wanted)
     for line in nearest(fault)[:2]:
         yield from _dashed(text, *line)
+        yield from _without_dash(text, *line)
 
 
 def _above(text: str, line: tuple[int, int]) -> list[tuple[int, int]]:
@@ -174,3 +178,12 @@ def _dashed(text: str, start: int, end: int) -> Iterator[Repair]:
                 "a member of a list without `-`",
                 "begin it with `- `",
             )
+
+
+def _without_dash(text: str, start: int, end: int) -> Iterator[Repair]:
+    """Remove the dash before a line that stands beside the entries of a mapping."""
+    dash = start + blanks(text, start)
+    found = re.compile(r"- +").match(text, dash, end)
+    if found is not None:
+        change = Change(dash, found.end(), "")
+        yield Repair((change,), dash, dash + 1, "`-` where there is no list", "leave the `-` out")

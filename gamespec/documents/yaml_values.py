@@ -136,9 +136,10 @@ def _bounds(fault: Fault) -> tuple[int, int]:
         if depth <= 0 and (text[i] == "," or (text[i] == ":" and text[i + 1].isspace())):
             start = i + 1
     start += len(text[start:stop]) - len(text[start:stop].lstrip())
+    at_key = text[fault.context] == "{" and text[:start].rstrip()[-1:] in {"{", ","}
     depth = 0
     for i in range(start, stop):
-        if depth == 0 and text[i] in ",]}":
+        if depth == 0 and (text[i] in ",]}" or (at_key and text[i : i + 2] == ": ")):
             return start, start + len(text[start:i].rstrip())
         depth += (text[i] in "([{") - (text[i] in ")]}")
     return start, start

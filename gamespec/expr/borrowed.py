@@ -91,6 +91,11 @@ _ROWS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str | None]], ...]
             ),
             _comprehended,
         ),
+        (
+            rf"(?P<of>{_NAME})\s+is\s+(?P<no>not\s+)?empty\b",
+            lambda m: f"{'not ' if m['no'] else ''}empty({m['of']})",
+        ),
+        (r"""\[['"](?P<word>[a-z]\w*)['"]\]""", lambda m: f".{m['word']}"),
         (rf"(?P<of>{_NAME})\.(?P<name>[a-z]\w*)\((?P<given>[^()]*)\)", _called),
         (r"""['"\u2018\u201c\u201e](?P<word>[a-z]\w*)['"\u2019\u201d\u201c]""", lambda m: m["word"]),
         (rf"{RANGE}(?=\S)", lambda _: ".."),

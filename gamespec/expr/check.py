@@ -15,8 +15,10 @@ from gamespec.expr.fit import coerce
 from gamespec.expr.longest import check_longest
 from gamespec.expr.names import check_attribute, check_index, check_name
 from gamespec.expr.operators import arithmetic, both, comparison, negative, value_range
+from gamespec.expr.printed import acting
 from gamespec.expr.quantifiers import check_let, check_quantifier, check_reach
 from gamespec.expr.scope import Scope, known
+from gamespec.text.advice import Advice
 from gamespec.trees import ast, core
 from gamespec.trees import types as t
 
@@ -84,9 +86,16 @@ def _me(node: ast.Me, scope: Scope) -> core.Core:
             "GS206",
             "there is no `me` here",
             node,
-            help="name the player, or run a procedure `as` a player",
+            help=_instead_of_me(scope),
         )
     return core.Me(scope.world.player, scope.span(node))
+
+
+def _instead_of_me(scope: Scope) -> str:
+    player = acting(scope)
+    if player is None:
+        return "name the player, or run a procedure `as` a player"
+    return Advice(f"the player here is `{player}`", (player,))
 
 
 def _not(of: core.Core, span: core.Span) -> core.Core:

@@ -20,7 +20,7 @@ from gamespec.expr.printed import (
 from gamespec.expr.scope import Derived, Scope, declared, unless_none
 from gamespec.model import model as m
 from gamespec.program.frozen import replace
-from gamespec.text.advice import Advice, write
+from gamespec.text.advice import Advice, replaced, write
 from gamespec.text.diagnostics import Remark
 from gamespec.text.suggest import did_you_mean, fuller
 from gamespec.trees import ast, core
@@ -68,7 +68,7 @@ def check_name(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core
         return _symbol(node, scope)
     derived = scope.derived.get(name)
     if derived is None or scope.world.values.named(name):
-        return _value(node, scope)
+        return _value(node, scope, target)
     if derived.player is not None:
         return _needs_key(node, scope, (scope.world.player,))
     return replace(derived.value, span=span)
@@ -106,6 +106,7 @@ def _symbol(node: ast.Name, scope: Scope) -> core.Core:
                 f"`{node.name}` is a function",
                 node,
                 help=f"call it: `{node.name}({', '.join(p.ident.name for p in parameters)})`",
+                remedies=() if parameters else (replaced(span, f"{node.name}()"),),
             )
 
 
@@ -123,7 +124,7 @@ def _needs_key(node: ast.Name, scope: Scope, keys: tuple[t.Type, ...]) -> core.C
     )  # fmt: skip
 
 
-def _value(node: ast.Name, scope: Scope) -> core.Core:
+def _value(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core:
     name, world = node.name, scope.world
     found = world.values.named(name)
     if len(found) == 1:
@@ -147,6 +148,8 @@ def _value(node: ast.Name, scope: Scope) -> core.Core:
     )
     if cure is None and world.symbols.hides_values:
         return core.Wrong(t.BAD, scope.span(node))  # it may be one of these
+    if cure is None and wanted == world.player and (player := acting(scope)) is not None:
+        cure = Advice(f"the player who acts is `{player}`", (player,))
     if name == "bool":
         cure = Advice("write `{false, true}` for the list of both", ("{false, true}",))
     local = list(scope.locals)[:MOST_LISTED]
@@ -334,7 +337,7 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
             help=_NTH if isinstance(symbol, t.Named) else None,
         )  # fmt: skip
     if not symbol.keys:
-        return scope.error("GS305", f"`{name}` has no members", node, help=_without_keys(name, symbol))
+        return scope.error("GS305", f"`{name}` has no members", node, help=_without_keys(node, name, symbol))
     keys = check_keys(node, name, symbol.keys, scope)
     if isinstance(keys, core.Wrong):
         return keys
@@ -343,10 +346,10 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
     return core.Zone(symbol.type, scope.span(node), symbol, keys)
 
 
-def _without_keys(name: str, symbol: core.Store | core.ZoneStore) -> Advice:
+def _without_keys(node: ast.Index, name: str, symbol: core.Store | core.ZoneStore) -> str:
     """Return advice on what to write in place of a member of something that has none."""
-    if isinstance(symbol, core.ZoneStore):
-        return Advice(f"write `{name}`, or `nth({name}, number)` for one of its components", (name,))
+    if isinstance(symbol, core.ZoneStore) and isinstance(node.keys[0], ast.Number):
+        return f"`top({name})` is the first of its components, `nth({name}, n)` number n"
     return write(name)
 
 

@@ -108,8 +108,11 @@ def _expect_like(path: Path, like: bytes) -> None:
 def check_replaceable(path: Path) -> int | None:
     """Return the mode of the plain file at a path, or `None` if nothing is there.
 
-    Raises `OSError` if the file may not be replaced, because it is not a plain file or not writable.
+    Raises `OSError` if the file may not be replaced, because it is not a plain file or not writable, or if
+    the folder in which it would be does not exist.
     """
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "there is no folder", str(path.parent))
     with located(path):
         try:
             mode = path.lstat().st_mode

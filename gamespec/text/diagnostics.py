@@ -52,11 +52,8 @@ class Diagnostic:
     def cures(self) -> tuple[Cure, ...]:
         """The edits that remove the mistake, the best first. Each does so by itself."""
         found = (*(self.help.cures(self.span) if isinstance(self.help, Advice) else ()), *self.remedies)
-        return found if self.code < _EXPRESSIONS else tuple(with_quotes(cure) for cure in found)
+        return tuple(map(with_quotes, found)) if self.code == "GS125" or self.code > "GS2" else found
 
-
-_EXPRESSIONS = "GS125"
-"""The first code about what expressions say. The codes before it are about YAML and its structure."""
 
 MOST_KEPT = 200
 """Maximum number of mistakes that are reported. Any further mistakes are only counted."""

@@ -22,9 +22,10 @@ HEAD = """\
 
 <!-- Made by `python -m interpreter.cli.manual` from the help texts of the commands. -->
 
-This page describes everything that `gamespec` does in a terminal. GAME is the name of a game that comes with
-gamespec, a folder with a `game.yaml` or a YAML file. An overlay on it may follow after each `+`: the name of
-a variant or a path, `my-game+young+./mine.yaml` ([reference 17](language.md#17-variants)). `gamespec COMMAND
+This page describes all commands of `gamespec`. GAME is the name of a game that comes with gamespec, a folder
+with a `game.yaml`, or a YAML file. Overlays may follow, each after a `+`: names of variants or paths, as in
+`my-game+young+./mine.yaml` ([variants](language.md#17-variants)). A file to write is replaced as a whole, and
+its folder must exist; each command checks that before it begins. A folder to write is made. `gamespec COMMAND
 --help` prints the same texts.
 """
 

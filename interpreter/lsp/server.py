@@ -63,6 +63,10 @@ def serve() -> None:
     Server().ls.start_io()
 
 
+class _NoFileError(Exception):
+    """An address of a text is not that of a file."""
+
+
 class Server:
     """A server with its texts, results and schedule. `ls` speaks the protocol."""
 
@@ -80,12 +84,8 @@ class Server:
 
     def initialized(self, _: lsp.InitializedParams) -> None:
         """Take over what was agreed, and ask to be told of changes on the disk."""
-        workspace = self.ls.workspace
-        encoding = workspace.position_encoding
-        self.texts.encoding = _encoding(encoding)
-        folders = (path_of(folder.uri) for folder in workspace.folders.values())
-        root = path_of(workspace.root_uri) if workspace.root_uri else None
-        self.texts.folders = tuple({p: None for p in (*folders, root) if p is not None})
+        self.texts.encoding = _encoding(self.ls.workspace.position_encoding)
+        self._take_folders()
         watching = self.ls.client_capabilities.workspace
         watched = watching.did_change_watched_files if watching is not None else None
         if watched is not None and watched.dynamic_registration:
@@ -94,6 +94,17 @@ class Server:
             self.ls.client_register_capability(
                 lsp.RegistrationParams([lsp.Registration("gamespec.files", method, options)])
             )
+
+    def folders(self, _: lsp.DidChangeWorkspaceFoldersParams) -> None:
+        """Take over the folders of the workspace, which pygls keeps, and check with them what is open."""
+        self._take_folders()
+        self.schedule.edited(target for path in self.texts.open for target in self._targets(path, own=True))
+
+    def _take_folders(self) -> None:
+        workspace = self.ls.workspace
+        uris = [folder.uri for folder in workspace.folders.values()] or [workspace.root_uri]
+        paths = (path_of(uri) for uri in uris if uri)
+        self.texts.folders = tuple({path: None for path in paths if path is not None})
 
     def opened(self, params: lsp.DidOpenTextDocumentParams) -> None:
         """Take the text of a file that was opened."""
@@ -376,10 +387,10 @@ class Server:
         return path, self.wire.offset(path, params.position)
 
     async def _known(self, uri: str) -> Path:
-        """Return the path of a file, once a first check of it has given names. Raises for what is no file."""
+        """Return the path of a file, once a first check of it has given names. Raises `_NoFileError`."""
         path = path_of(uri)
         if path is None:
-            raise JsonRpcInvalidParams(f"`{uri}` is no file")
+            raise _NoFileError
         deadline = asyncio.get_running_loop().time() + LONGEST_WAIT
         while self.finder.analysis(path) is None and self.schedule.working:
             if asyncio.get_running_loop().time() > deadline:
@@ -433,6 +444,7 @@ class Server:
             (lsp.TEXT_DOCUMENT_DID_CHANGE, self.changed, None),
             (lsp.TEXT_DOCUMENT_DID_CLOSE, self.closed, None),
             (lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, self.watched, None),
+            (lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, self.folders, None),
             (lsp.TEXT_DOCUMENT_HOVER, self.hover, None),
             (
                 lsp.TEXT_DOCUMENT_COMPLETION,
@@ -458,11 +470,17 @@ class Server:
 
 
 def _plain(answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return a function that pygls calls with the parameters alone, since methods have no attributes."""
+    """Return a function that pygls calls with the parameters alone, since methods have no attributes.
+
+    What is asked about a text that is no file, such as one that has no name yet, has no answer.
+    """
     if asyncio.iscoroutinefunction(answer):
 
         async def waiting(params: Any) -> Any:
-            return await answer(params)
+            try:
+                return await answer(params)
+            except _NoFileError:
+                return None
 
         return waiting
 

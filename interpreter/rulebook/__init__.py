@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from interpreter.rulebook.course import Course
+from gamespec import load
+from interpreter.rulebook.course import Course, repeated
 from interpreter.rulebook.ending import Ending
 from interpreter.rulebook.examples import examples_of
 from interpreter.rulebook.kinds import Kinds
@@ -14,25 +16,43 @@ from interpreter.rulebook.sheet import Example, Line, Part, Sheet
 from interpreter.rulebook.speaker import Speaker
 from interpreter.rulebook.terms import Terms
 from interpreter.rulebook.things import Things
-from interpreter.rulebook.variants import Variants
+from interpreter.rulebook.variants import Variants, differences
 from interpreter.rulebook.writer import Writer
+from interpreter.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import gamespec
     from interpreter.scenario import Scenario
-    from interpreter.words import Words
 
 __all__ = ["Example", "Line", "Part", "Sheet", "sheet_of"]
 
 
 def sheet_of(spec: gamespec.Spec, words: Words, scenarios: Iterable[Scenario] = ()) -> Sheet:
-    """Return the rule sheet of a game in the language of `words`, with scenarios as examples."""
+    """Return the rule sheet of a game in the language of `words`, with scenarios as examples.
+
+    The sheet of a variant begins with what differs from its game. Raises `SpecError` if that has mistakes.
+    """
+    sheet = _sheet(spec, words, scenarios)
+    if not spec.laid_over:
+        return sheet
+    base = load(spec.files[0], spec.reach)
+    players = words.program.players if words.program.players in base.players else None
+    apart = repeated(spec.model)  # so that a procedure stands at the same place on both sheets
+    before = _sheet(base, Words(base.compiled(players), words.language), apart=apart)
+    told = differences(before, sheet, words.texts)
+    return replace(sheet, parts=(told, *sheet.parts))
+
+
+def _sheet(
+    spec: gamespec.Spec, words: Words, scenarios: Iterable[Scenario] = (), apart: frozenset[str] = frozenset()
+) -> Sheet:
+    """Return the sheet of a game by itself. Procedures in `apart` are told apart, though run only once."""
     writer, examples = Writer(Speaker(words)), examples_of(scenarios)
     kinds = Kinds(writer)
     things, places = Things(writer, kinds), Places(writer, kinds)
-    course, terms = Course(writer, examples), Terms(writer, kinds, examples)
+    course, terms = Course(writer, examples, apart), Terms(writer, kinds, examples)
     parts = (
         things.components(),
         places.boards(),

@@ -7,13 +7,32 @@ from typing import TYPE_CHECKING
 from gamespec.model import model as m
 from gamespec.trees import ast, core
 from gamespec.trees import types as t
+from interpreter.locale import gettext_noop
+from interpreter.rulebook.marks import bare
 from interpreter.rulebook.sheet import Line
-from interpreter.rulebook.values import family
+from interpreter.rulebook.values import family, is_open
 
 if TYPE_CHECKING:
     from interpreter.rulebook.writer import Writer
 
 __all__ = ["Changes"]
+
+EXACTLY = (
+    gettext_noop("from now on, {statement} exactly if all of this is true at present:"),
+    gettext_noop("from now on, {statement} exactly if at least one of these is true at present:"),
+    gettext_noop("from now on, {statement} exactly if at present {condition}"),
+)
+LET = (
+    gettext_noop("let {x} hold exactly if all of this is true now:"),
+    gettext_noop("let {x} hold exactly if at least one of these is true now:"),
+    gettext_noop("let {x} hold exactly if now {condition}"),
+)
+MOVE = (gettext_noop("move {things} to {zone}"), gettext_noop("move {things} to:"))
+BOTTOM = (
+    gettext_noop("put {things} at the bottom of {zone}"),
+    gettext_noop("put {things} at the bottom of:"),
+)
+"""For each change, the sentence with a zone, and the one before a list of cases."""
 
 
 class Changes:
@@ -27,12 +46,14 @@ class Changes:
         made = self.s.elaborate(step.what)
         several = isinstance(made.type, t.ListType | t.ZoneType)
         what = self.s.members(step.what.root).all(self.s) if several else self.s.value(step.what.root)
-        zone = self.s.say(step.to)
+        if is_open(self.s, step.what.root) and not several:
+            what = f"({what})"
+        zone, cases = self.w.values(step.to)
         if step.at == "bottom":
-            return self.w.line(
-                self.gettext("put {things} at the bottom of {zone}", things=what, zone=zone), step.span
-            )
-        return self.w.line(self.gettext("move {things} to {zone}", things=what, zone=zone), step.span)
+            text = self.w.fill(BOTTOM[bool(cases)], things=what, zone=zone)
+        else:
+            text = self.w.fill(MOVE[bool(cases)], things=what, zone=zone)
+        return self.w.line(text, step.span, lines=cases)
 
     def draw(self, step: m.Draw) -> Line:
         """Return the line for a `draw` step."""
@@ -70,33 +91,42 @@ class Changes:
                 *spans,
             )
         if isinstance(root, ast.Nothing):
-            return self.w.line(
-                self.gettext(
-                    "from now on, there is no {thing}",
-                    thing=said.removeprefix(self.gettext("the {name}", name="")),
-                ),
-                *spans,
+            stripped = said.removeprefix(self.gettext("the {name}", name=""))
+            text = (
+                self.gettext("{name} has no value any more", name=said)
+                if bare(said) or stripped == said
+                else self.gettext("from now on, there is no {thing}", thing=stripped)
             )
+            return self.w.line(text, *spans)
+        if isinstance(wanted, t.Bool):
+            clause, lines = self.w.parts(pair.value)
+            statement = self.s.condition(target.root)
+            text = self.w.said(EXACTLY[2], EXACTLY, (clause, lines), statement=statement)
+            return self.w.line(text, *spans, lines=lines)
         if isinstance(root, ast.Binary) and root.op in "+-" and _text(root.left, pair.value) == target.text:
-            by = self.s.value(root.right)
+            by = self.s.inner(root.right)
             if root.op == "+":
                 return self.w.line(self.gettext("raise {value} by {amount}", value=said, amount=by), *spans)
             return self.w.line(self.gettext("lower {value} by {amount}", value=said, amount=by), *spans)
-        value = self.s.value(root)
-        if self.w.is_long(root, value):
-            lines = self.w.cases(pair.value, root)
+        value, lines = self.w.values(pair.value)
+        if isinstance(root, ast.Me):
+            value = self.s.predicate(root)
+        if lines:
             return self.w.line(self.gettext("set {place} to:", place=said), *spans, lines=lines)
         return self.w.line(self.gettext("set {place} to {value}", place=said, value=value), *spans)
 
     def transfer(self, step: m.Transfer) -> Line:
         """Return the line for a `transfer` step."""
-        amount = self.s.say(step.amount)
-        sort = ""
+        self.s.elaborate(step.amount)
+        amount, sort = self.s.closed(step.amount.root), ""
         ends = (step.source, step.target)
         if step.of is not None:
             store = next(filter(None, (self._resource(end.root) for end in ends)), None)
             sort = self.s.say(step.of, store.sort if store is not None else None)
         source, target = (self._holder(end, sort) for end in ends)
+        if step.amount.text == step.source.text:
+            text = self.gettext("move all {source} to {target}", source=source, target=target)
+            return self.w.line(text, step.span)
         text = self.gettext(
             "move {amount} from {source} to {target}", amount=amount, source=source, target=target
         )
@@ -126,12 +156,8 @@ class Changes:
             self.s.typed.scope.inside(end.source).check(key, type_)
         if bank:
             named = family(self.s, said, zip(keys, types, strict=False))
-            return (
-                self.gettext(
-                    "the bank of {resource}", resource=named.removeprefix(self.gettext("the {name}", name=""))
-                )
-                + for_
-            )
+            stripped = named.removeprefix(self.gettext("the {name}", name=""))
+            return self.gettext("the {resource} in the bank", resource=stripped) + for_
         return family(self.s, said, zip(keys, types, strict=False)) + for_
 
     def reveal(self, step: m.Reveal) -> Line:
@@ -194,18 +220,21 @@ class Changes:
 
     def let(self, step: m.Let, ident: m.Ident, value: ast.Expression) -> Line:
         """Return the line for one name of a `let` step, and add it to the scope."""
-        said, cases = self.w.values(value)
-        made = self.s.typed.core(value.root)
-        type_ = t.BAD if made is None else made.type
+        type_ = self.s.elaborate(value).type
+        self.s.told.pop()
+        said, cases = self.w.parts(value) if isinstance(type_, t.Bool) else self.w.values(value)
         if isinstance(type_, t.ZoneType):
             type_ = t.ListType(type_.of, type_.most)
         self.s.typed.bind(ident.name, type_, ident)
         self.s.labels = {**self.s.labels, ident.name: None}
         called = self.s.local(ident.name)
         places = (ident.span.to(value.span), step.span)
+        if isinstance(type_, t.Bool):
+            text = self.w.said(LET[2], LET, (said, cases), x=called)
+            return self.w.line(text, *places, lines=cases)
         if cases:
-            return self.w.line(self.gettext("{x} is, in what follows:", x=called), *places, lines=cases)
-        return self.w.line(self.gettext("{x} is, in what follows, {value}", x=called, value=said), *places)
+            return self.w.line(self.gettext("let {x} be:", x=called), *places, lines=cases)
+        return self.w.line(self.gettext("let {x} be {value}", x=called, value=said), *places)
 
 
 def _text(node: ast.Node, within: ast.Expression) -> str:

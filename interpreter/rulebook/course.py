@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from interpreter.rulebook.writer import Writer
 
-__all__ = ["Course"]
+__all__ = ["Course", "repeated"]
 
 UNTIL = (
-    gettext_noop("Before each turn or repetition, this is asked; the phase ends if all of this holds:"),
-    gettext_noop("Before each turn or repetition, this is asked; the phase ends if one of these holds:"),
+    gettext_noop("The phase ends if, before a turn or repetition, all of this holds:"),
+    gettext_noop("The phase ends if, before a turn or repetition, at least one of these holds:"),
 )
 WHO = (
     gettext_noop("A player has turns only if all of this holds:"),
@@ -38,18 +38,28 @@ KEEPS = (
 )
 
 
-class Course:
-    """Writes the parts of the sheet that say what happens. `examples` has the scenarios of each name."""
+def repeated(game: m.Game) -> frozenset[str]:
+    """Return the names of the procedures that are not run at exactly one place."""
+    runs = Counter(step.procedure.name for step in every_step(game) if isinstance(step, m.Run))
+    return frozenset(each.ident.name for each in game.procedures if runs[each.ident.name] != 1)
 
-    def __init__(self, writer: Writer, examples: Mapping[str, tuple[Example, ...]]) -> None:
+
+class Course:
+    """Writes the parts of the sheet that say what happens. `examples` has the scenarios of each name.
+
+    A procedure that is run at one place is told there, unless it is in `apart`.
+    """
+
+    def __init__(
+        self, writer: Writer, examples: Mapping[str, tuple[Example, ...]], apart: frozenset[str] = frozenset()
+    ) -> None:
         self.w, self.s, self.examples = writer, writer.s, examples
         self.game, self.world = writer.s.world.game, writer.s.world
         self.gettext, self.fill = writer.gettext, writer.fill
         self.steps = Steps(writer, self._run)
         self.outer = writer.s.typed.scope
         self.procedures = {each.ident.name: each for each in self.game.procedures}
-        runs = Counter(step.procedure.name for step in every_step(self.game) if isinstance(step, m.Run))
-        self.inlined = {each for each, times in runs.items() if times == 1}
+        self.inlined = self.procedures.keys() - repeated(self.game) - apart
 
     def routine(self, steps: Sequence[m.Step]) -> tuple[Line, ...]:
         """Return the lines of the steps of a routine, whose names are in scope."""
@@ -87,9 +97,9 @@ class Course:
         if phase.turns is not None:
             lines += self._turns(phase)
         if phase.until is not None:
-            clause = gettext_noop("before each turn, this is asked; the phase ends if {condition}")
+            clause = gettext_noop("the phase ends if, before a turn, {condition}")
             if phase.turns is None:
-                clause = gettext_noop("before each repetition, this is asked; the phase ends if {condition}")
+                clause = gettext_noop("the phase ends if, before a repetition, {condition}")
             lines.append(self.w.condition(clause, UNTIL, phase.until))
         body = self.routine(phase.do)
         if phase.turns is not None and body:
@@ -114,7 +124,9 @@ class Course:
             yield self.w.line(self.gettext("first turn: {player}", player=first), phase.ident.span)
             if phase.next is not None:
                 yield self.w.line(
-                    self.gettext("next turn, after yours: {player}", player=self.s.say(phase.next))
+                    self.gettext(
+                        "after your turn, the next one goes to: {player}", player=self.s.say(phase.next)
+                    )
                 )
             if phase.who is not None:
                 self.s.bind_player(phase.ident)
@@ -195,13 +207,14 @@ class Course:
             else ""
         )
         if step.as_ is not None:
+            self.s.elaborate(step.as_)
             text = self.gettext(
-                "do {procedure}, with this player as “you”: {player}",
+                "{player} carries out {procedure} (and is “you” there)",
                 procedure=f"{said}{given}",
-                player=self.s.say(step.as_),
+                player=self.s.closed(step.as_.root),
             )
         else:
-            text = self.gettext("do {procedure}", procedure=f"{said}{given}")
+            text = self.gettext("carry out {procedure}", procedure=f"{said}{given}")
         if ident not in self.inlined:
             return text, ()
         told = self.s.taken()
@@ -252,7 +265,10 @@ class Course:
         lines += [self._handler(handler, event) for handler in handlers]
         if not handlers:
             lines.append(
-                Line(self.gettext("Nothing happens at it; variants may add to it."), (event.ident.span,))
+                Line(
+                    self.gettext("Nothing follows from it, but variants may add something."),
+                    (event.ident.span,),
+                )
             )
         return Part(
             self.called(event.ident), f"event-{event.ident.name}", tuple(lines), (), (event.ident.span,)
@@ -269,7 +285,7 @@ class Course:
                 body = self.routine(handler.do)
                 if parts:
                     lines += [
-                        Line(self.fill(IF[clause != "all"]), told, tuple(parts)),
+                        Line(self.w.headed(gettext_noop("If {condition}:"), IF, clause), told, tuple(parts)),
                         Line(self.gettext("Then:"), (), body),
                     ]
                 else:

@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 __all__ = ["Decisions", "bind_picks"]
 
 
+ONLY = (
+    gettext_noop("{choice}. It can be chosen only if all of this holds:"),
+    gettext_noop("{choice}. It can be chosen only if at least one of these holds:"),
+)
+
+
 class Decisions:
     """Writes decisions. `steps` writes lists of steps."""
 
@@ -38,8 +44,8 @@ class Decisions:
             return ""
         made = self.s.elaborate(by)
         if isinstance(made.type, t.ListType):
-            return self.fill(several, players=self.s.value(by.root))
-        return self.fill(one, player=self.s.value(by.root))
+            return self.fill(several, players=self.s.closed(by.root))
+        return self.fill(one, player=self.s.closed(by.root))
 
     def picks(self, picks: Sequence[m.Pick]) -> list[Line]:
         """Return a line for each value to choose, and add its name to the scope."""
@@ -59,28 +65,25 @@ class Decisions:
         if pick.where is not None:
             self.s.elaborate(pick.where, t.BOOL)
             clause = (
-                relative(self.s, pick.ident.name, pick.where.root)
+                relative(self.s, pick.ident.name, pick.where.root, over)
                 if not over.whole and not over.own
                 else None
             )
             if clause is None:
                 said, conditions = self.w.parts(pick.where)
         things = over.all(self.s) + (clause or "")
-        if pick.count is not None:
-            text = self.gettext("choose {x}: {number} of {things}", x=x, number=number, things=things)
+        if over.own and pick.count is None:
+            text = self.gettext("choose one {thing}", thing=over.each(self.s, x))
+        elif pick.count is not None:
+            text = self.gettext("choose {number} of {things} as {x}", x=x, number=number, things=things)
         else:
             text = self.gettext("choose {x} from {things}", x=x, things=things)
         bind_pick(self.s, pick, made.type)
         if pick.optional:
             text += ", " + self.gettext("or nothing")
         if conditions:
-            head = (
-                self.gettext("{choice}. It can be chosen only if all of this holds:", choice=text)
-                if said == "all"
-                else self.gettext(
-                    "{choice}. It can be chosen only if at least one of these holds:", choice=text
-                )
-            )
+            one = gettext_noop("{choice}, only if {condition}")
+            head = self.w.headed(one, ONLY, said, choice=text)
             return self.w.line(head, pick.ident.span.to(pick.source.span), lines=conditions)
         if clause is None:
             text = self.gettext("{choice}, only if {condition}", choice=text, condition=said)
@@ -89,31 +92,37 @@ class Decisions:
     def _count(self, count: ast.Expression) -> str:
         self.s.elaborate(count)
         if isinstance(count.root, ast.Range):
-            low, high = self.s.value(count.root.low), self.s.value(count.root.high)
+            low, high = self.s.closed(count.root.low), self.s.closed(count.root.high)
             return self.gettext("{low} to {high}", low=low, high=high)
-        return self.s.value(count.root)
+        return self.s.operand(count.root)
 
     def choose(self, step: m.Choose) -> Iterator[Line]:
         """Yield the lines for a `choose` step."""
         who = self.who(
             step.by,
-            gettext_noop("{player} decides"),
-            gettext_noop("these players decide at the same time: {players}"),
+            gettext_noop("{player} chooses"),
+            gettext_noop("{players} choose at the same time"),
         )
         notes, told = self._notes(step.ask, step.seen_by), self.s.taken()
         otherwise = self._otherwise(step)  # where the chosen values have no names
         lines = self.picks(step.picks)
         self.s.told.extend(told)
-        if len(lines) == 1 and not who and not lines[0].lines:
+        if who:
+            yield self.w.line(f"{who}{notes}:", step.span, lines=lines)
+        elif len(lines) == 1 and not lines[0].lines:
             only = lines[0]
             yield Line(only.text[:-1] + notes + ".", (step.span, *only.places, *self.s.taken()))
         else:
-            head = who or self.gettext("choose")
+            head = self.gettext("decide") if len(lines) == 1 else self.gettext("make these choices")
             yield self.w.line(f"{head}{notes}:", step.span, lines=lines)
         yield from self._after(step.then, otherwise)
 
     def _notes(self, ask: str, seen_by: m.SeenBy) -> str:
-        alone = "; " + self.gettext("a single possibility needs no question") if ask == "choice" else ""
+        alone = (
+            "; " + self.gettext("if only one is possible, it is taken without asking")
+            if ask == "choice"
+            else ""
+        )
         return alone + self.changes.learns(seen_by)
 
     def offer(self, step: m.Offer) -> Iterator[Line]:
@@ -121,7 +130,7 @@ class Decisions:
         who = self.who(
             step.by,
             gettext_noop("{player} takes one of these actions"),
-            gettext_noop("each of these players takes one of the actions, all at the same time: {players}"),
+            gettext_noop("{players} each take one of these actions at the same time"),
         )
         lines = [self._offered(each) for each in step.actions]
         head = who or self.gettext("take one of these actions")
@@ -131,7 +140,7 @@ class Decisions:
             head = self.who(
                 step.by,
                 gettext_noop("{player} takes this action"),
-                gettext_noop("each of these players takes this action, all at the same time: {players}"),
+                gettext_noop("{players} take this action at the same time"),
             )
         yield self.w.line(f"{head}{self._notes(step.ask, step.seen_by)}:", step.span, lines=lines)
         yield from self._after(step.then, self._otherwise(step))
@@ -167,7 +176,8 @@ class Decisions:
         types = {p.ident.name: parameter_type(p.type, self.s.world, self.s.typed.found) for p in parameters}
         said = []
         for argument in given:
-            value = self.s.say(argument.value, types.get(argument.ident.name))
+            self.s.elaborate(argument.value, types.get(argument.ident.name))
+            value = self.s.inner(argument.value.root)
             same = argument.value.text == argument.ident.name
             said.append(value if same else f"{self.s.local(argument.ident.name)}: {value}")
         return f"({'; '.join(said)})"

@@ -33,7 +33,7 @@ class Ending:
         """Return the part on the end of the game, on scores and on ranks."""
         lines: list[Line] = []
         if self.game.end:
-            asked = self.gettext("This is asked after every turn, and where a step says so:")
+            asked = self.gettext("Check this after every turn, and wherever a step says so:")
             lines.append(Line(asked, (self.game.end[0].ident.span,), tuple(map(self._end, self.game.end))))
         if self.game.phases and not self.game.end:
             lines.append(
@@ -79,7 +79,7 @@ class Ending:
         return Line(
             f"{label}: {said.text[:1].lower() + said.text[1:] if self.s.language == 'en' else said.text}",
             (end.ident.span, *said.places),
-            (*said.lines, result),
+            (*said.lines, Line(self.gettext("In that case:"), (), (result,))) if said.lines else (result,),
         )
 
     def _limit(self, limit: m.LimitDecl) -> Line:
@@ -98,7 +98,7 @@ class Ending:
         if self.game.teams is not None:
             said = self.s.say(self.game.teams)
             yield self.w.line(
-                self.gettext("players for whom this is the same win and lose together: {value}", value=said)
+                self.gettext("players with the same value of this win and lose together: {value}", value=said)
             )
         for part in self.game.score:
             said, cases = self.w.values(part.body)

@@ -11,6 +11,7 @@ from gamespec.trees import ast
 from gamespec.trees import types as t
 from interpreter.rulebook.marks import cleaned
 from interpreter.rulebook.sheet import Line
+from interpreter.rulebook.values import signed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from interpreter.rulebook.writer import Writer
 
 __all__ = ["Kinds", "note", "noted"]
+
+FEW = 8
+"""The greatest number of values of a type that are listed."""
 
 
 def note(ident: m.Ident) -> str:
@@ -49,20 +53,25 @@ class Kinds:
             case t.Bool():
                 return self.gettext("yes or no")
             case t.Int(low, high):
-                return self.gettext("a number from {low} to {high}", low=low, high=high)
+                return self.gettext("number from {low} to {high}", low=signed(low), high=signed(high))
             case t.Optional(of):
-                return self.gettext("{value} or nothing", value=self.type(of))
+                return self.gettext("{value}, or no value", value=self.type(of))
             case t.ListType(of) | t.ZoneType(of):
                 return self.nouns.noun(of).many
             case _:
                 return self.nouns.noun(type_).one
 
+    def choices(self, type_: t.Type) -> str:
+        """Return the values of a type: one by one if they are words and few."""
+        if isinstance(type_, t.Named) and type_.sort == "enum" and type_.size <= FEW:
+            each = [self.nouns.value(type_, v) for v in range(type_.first, type_.first + type_.size)]
+            return self.s.any_of(each)
+        return self.type(type_)
+
     def type_ref(self, ref: m.TypeRef) -> str:
         """Return the noun for the values of a type as written."""
         type_ = parameter_type(ref, self.world, self.s.typed.found)
-        if isinstance(type_, t.Int):
-            return self.type(type_)
-        return self.nouns.noun(type_).one
+        return self.type(type_)
 
     def plural_ref(self, ref: m.TypeRef) -> str:
         """Return the values of a type as written."""

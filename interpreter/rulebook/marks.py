@@ -15,7 +15,20 @@ from gamespec.text.visible import visible
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["PLAIN", "Style", "capital", "cleaned", "code", "drawn", "link", "name", "plain"]
+__all__ = [
+    "PLAIN",
+    "Style",
+    "bare",
+    "capital",
+    "cleaned",
+    "code",
+    "drawn",
+    "link",
+    "name",
+    "plain",
+    "quoting",
+    "unlinked",
+]
 
 _NAME, _CODE, _LINK, _OF, _END = "\ue000", "\ue001", "\ue002", "\ue003", "\ue004"
 _MARKS = re.compile(f"[{_NAME}{_CODE}{_LINK}{_OF}{_END}]")
@@ -64,6 +77,15 @@ PLAIN = Style(str, str, str, lambda text, _: text)
 """Draws a sentence without any marks."""
 
 
+def quoting(opening: str, closing: str) -> Style:
+    """Return a style for plain text: names in quotation marks, unless they are single letters or numbers."""
+
+    def quoted(text: str) -> str:
+        return text if len(text) == 1 or text.isdecimal() else f"{opening}{text}{closing}"
+
+    return Style(str, quoted, lambda text: f"`{text}`", lambda text, _: text)
+
+
 def drawn(sentence: str, style: Style) -> str:
     """Return a sentence with its marks drawn in a style."""
     parts: list[str] = []
@@ -96,3 +118,18 @@ def _outside(text: str, style: Style) -> str:
 def plain(sentence: str) -> str:
     """Return a sentence without marks."""
     return drawn(sentence, PLAIN)
+
+
+def unlinked(sentence: str) -> str:
+    """Return a sentence without links, but with its other marks."""
+    return drawn(sentence, Style(str, name, code, lambda text, _: text))
+
+
+def bare(marked: str) -> bool:
+    """Return whether a text is a single name or quotation, perhaps with a link, and nothing else."""
+    depth, starts = 0, f"{_NAME}{_CODE}{_LINK}"
+    for at, char in enumerate(marked):
+        depth += (char in starts) - (char == _END)
+        if depth == 0:
+            return at > 0 and at == len(marked) - 1
+    return False

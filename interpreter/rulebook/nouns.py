@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -67,13 +68,44 @@ class Nouns:
         }
 
     def declared(self, ident: str) -> str:
-        """Return the marked name of an option, a zone, a variable, a resource, a space or a function."""
-        return self.label(ident, self._labels.get(ident))
+        """Return the marked name of an option, a zone, a variable, a resource, a space or a function.
+
+        What shares its name with another one is also called by its identifier.
+        """
+        said = self.label(ident, self._labels.get(ident))
+        return f"{said} ({code(ident)})" if said in self._shared and said != code(ident) else said
+
+    def function(self, ident: str) -> str:
+        """Return the marked name of a function: without the `of` at its end, which sentences add."""
+        said = self._short(ident)
+        return f"{said} ({code(ident)})" if said in self._shared and said != code(ident) else said
+
+    def _short(self, ident: str) -> str:
+        return self.label(ident.removesuffix("_of"), self._labels.get(ident))
+
+    @cached_property
+    def _shared(self) -> frozenset[str]:
+        """The names that several parts of the game have."""
+        functions = {each.ident.name for each in self.game.functions}
+        names = [self.label(each, text) for each, text in self._labels.items() if each not in functions]
+        columns = {name(each.replace("_", " ")) for each in self.columns if self.language == "en"}
+        called = Counter([*names, *map(self._short, functions), *columns])
+        return frozenset(said for said, times in called.items() if times > 1)
+
+    @cached_property
+    def columns(self) -> frozenset[str]:
+        """The names of the attributes of components and their parts, without labels."""
+        columns = [column for kind in self.game.components for column in kind.attributes]
+        columns += [column for part in self.game.parts for column in part.attributes]
+        return frozenset(
+            column.ident.name if column.label is None else self.text(column.label) for column in columns
+        )
 
     def plural(self, ident: str) -> bool:
         """Return whether the name of a variable or resource is a plural, such as `points`."""
         text = self._labels.get(ident)
-        return text is not None and bool(text.forms.get(text.chosen(self.language)))
+        forms = {} if text is None else text.forms.get(text.chosen(self.language), {})
+        return len({*forms.values()}) > 1
 
     def attribute(self, of: str, column: str) -> str:
         """Return the marked name of an attribute of a kind of components or parts, or of a table."""
@@ -154,8 +186,9 @@ class Nouns:
         forms = text.forms.get(text.chosen(self.language), {})
         if "other" in forms:
             return Noun(one, cleaned(forms["other"]))
-        many = _plural(one) if self.language == "en" else self.texts.gettext("several of: {noun}", noun=one)
-        return Noun(one, many)
+        if self.language == "en":
+            return Noun(one, _plural(one))
+        return Noun(one, self.texts.gettext("pieces of the kind {kind}", kind=name(one)))
 
     def _enum(self, ident: str) -> Noun:
         """Return the words for the values of an enumeration, which takes its name from what has its type."""
@@ -194,7 +227,16 @@ class Nouns:
             return str(value)
         if isinstance(type_, t.Bool):
             return self.texts.gettext("yes") if value else self.texts.gettext("no")
-        return cleaned(self.words.value(t.strip(type_), value))
+        said = cleaned(self.words.value(t.strip(type_), value))
+        if isinstance(type_, t.Named) and type_.sort == "enum" and self._is_bare(type_, value):
+            return name(said.replace("_", " ")) if self.language == "en" else code(said)
+        return said
+
+    def _is_bare(self, type_: t.Named, value: int) -> bool:
+        """Return whether a value of an enumeration is a word for which the author gives no text."""
+        ident = self.world.values.text(type_, value)
+        known = self.world.kind_of(type_) is not None or type_.name in self.world.texts
+        return not known and ident.isidentifier() and len(ident) > 1
 
 
 def _plural(noun: str) -> str:

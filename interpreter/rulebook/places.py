@@ -216,10 +216,10 @@ class Places:
         if declared.lasts is not None:
             phases = {p.ident.name: p.label for p in every_phase(self.game.phases)}
             if declared.lasts.name == "turn":
-                facts.append(self.gettext("begins anew after each turn"))
+                facts.append(self.gettext("reset after each turn"))
             else:
                 phase = self.nouns.label(declared.lasts.name, phases.get(declared.lasts.name))
-                facts.append(self.gettext("begins anew after each {phase}", phase=phase))
+                facts.append(self.gettext("reset after each run of the phase {phase}", phase=phase))
         facts += self._seen(declared.seen_by)
         return self.w.line("; ".join(facts), declared.ident.span, lines=noted(self.w, declared.ident))
 

@@ -6,7 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from interpreter.locale import Catalogue, catalogue
-from interpreter.rulebook.marks import Style, drawn, plain
+from interpreter.rulebook.marks import Style, drawn, plain, quoting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,25 +23,27 @@ NARROWEST = 30
 def text(sheet: Sheet, width: int = 100) -> str:
     """Return a rule sheet as plain text with lines of at most `width` characters."""
     lines = [sheet.title, *filter(None, (sheet.about, ", ".join(sheet.facts)))]
+    texts = catalogue(sheet.language)
+    style = quoting(*texts.gettext("‘{name}’").split("{name}"))  # noqa: RUF001 - quotation marks
     for part in sheet.parts:
-        lines += _part(part, width, catalogue(sheet.language))
+        lines += _part(part, width, texts, style)
     return "\n".join(lines) + "\n"
 
 
-def _part(part: Part, width: int, texts: Catalogue, level: int = 0) -> Iterator[str]:
+def _part(part: Part, width: int, texts: Catalogue, style: Style, level: int = 0) -> Iterator[str]:
     yield ""
     yield part.title.upper() if level == 0 else f"{INDENT * (level - 1)}{plain(part.title)}"
     for line in part.lines:
-        yield from _line(line, width, level, texts)
+        yield from _line(line, width, level, texts, style)
     for inner in part.parts:
-        yield from _part(inner, width, texts, level + 1)
+        yield from _part(inner, width, texts, style, level + 1)
 
 
-def _line(line: Line, width: int, level: int, texts: Catalogue) -> Iterator[str]:
+def _line(line: Line, width: int, level: int, texts: Catalogue, style: Style) -> Iterator[str]:
     indent = INDENT * level
     said = texts.gettext("“{text}”", text=line.text) if line.quoted is not None else line.text
     yield from textwrap.wrap(
-        plain(said),
+        drawn(said, style),
         max(width, len(indent) + NARROWEST),
         initial_indent=f"{indent}- ",
         subsequent_indent=f"{indent}  ",
@@ -49,7 +51,7 @@ def _line(line: Line, width: int, level: int, texts: Catalogue) -> Iterator[str]
         break_on_hyphens=False,
     )
     for inner in line.lines:
-        yield from _line(inner, width, level + 1, texts)
+        yield from _line(inner, width, level + 1, texts, style)
 
 
 _ESCAPED = str.maketrans({each: f"\\{each}" for each in "\\`*_[]<>"})

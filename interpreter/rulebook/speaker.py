@@ -12,21 +12,21 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from gamespec.trees import ast
+from gamespec.trees import ast, core
 from gamespec.trees import types as t
 from interpreter.rulebook.conditions import condition
 from interpreter.rulebook.marks import code, link, name
 from interpreter.rulebook.members import Members, members
 from interpreter.rulebook.nouns import Nouns
+from interpreter.rulebook.quantified import trait
 from interpreter.rulebook.typed import Typed
-from interpreter.rulebook.values import value
+from interpreter.rulebook.values import closed, every, inner, is_open, operand, value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from gamespec.model import model as m
     from gamespec.text.source import Span
-    from gamespec.trees import core
     from interpreter.words import Words
 
 __all__ = ["Speaker"]
@@ -85,6 +85,41 @@ class Speaker:
         """Return a part of an expression as a noun phrase."""
         return value(self, node, dative=dative)
 
+    def closed(self, node: ast.Node, *, dative: bool = False) -> str:
+        """Return a part of an expression as a noun phrase that other words may follow."""
+        return closed(self, node, dative=dative)
+
+    def inner(self, node: ast.Node, *, dative: bool = False) -> str:
+        """Return a part of an expression as a noun phrase that ends another phrase."""
+        return inner(self, node, dative=dative)
+
+    def every(self, said: str, keys: Sequence[t.Type], *, some: bool = False) -> str:
+        """Return the words for all members of a family together, or for `some` one of them."""
+        return every(self, said, keys, some=some)
+
+    def operand(self, node: ast.Node) -> str:
+        """Return a value as a noun phrase that stands beside a sign or before a noun."""
+        return operand(self, node)
+
+    def predicate(self, node: ast.Node) -> str:
+        """Return a value that something is: of you, the words for the player you are."""
+        return self.pgettext("predicate", "you") if isinstance(node, ast.Me) else self.inner(node)
+
+    def is_open(self, node: ast.Node) -> bool:
+        """Return whether the words for a value end in a clause, into which what follows could be read."""
+        return is_open(self, node)
+
+    def trait(self, ident: str, node: ast.Node) -> str | None:
+        """Return the name of what a member called `ident` has, if a value is just that."""
+        return trait(self, ident, node)
+
+    def any_zone(self, node: ast.Node) -> str:
+        """Return the words for a zone, or for any one zone of a family."""
+        symbol = self.symbol(node)
+        if isinstance(node, ast.Name) and isinstance(symbol, core.ZoneStore) and symbol.keys:
+            return self.every(self.nouns.declared(node.name), symbol.keys, some=True)
+        return self.value(node)
+
     def condition(self, node: ast.Node, *, holds: bool = True) -> str:
         """Return a condition, or its opposite, as a clause."""
         return condition(self, node, holds=holds)
@@ -113,14 +148,16 @@ class Speaker:
         if len(ident) == 1:
             return name(ident)
         if ident == "player":
-            return name(self.gettext("player"))
-        said = self.nouns.text(self.labels.get(ident)) if self.language != "en" else ""
+            return "the player" if self.language == "en" else name(self.gettext("player"))
+        said = self.nouns.text(self.labels.get(ident)) if self.language != "en" else ident.replace("_", " ")
         if said and said in self._taken:
             return code(ident)
+        if self.language == "en":
+            return name(said)
         others = [self.nouns.text(text) for each, text in self.labels.items() if each != ident]
         if said and said not in others:
             return name(said)
-        return name(ident.replace("_", " ")) if self.language == "en" else code(ident)
+        return code(ident)
 
     @cached_property
     def _taken(self) -> frozenset[str]:
@@ -128,7 +165,8 @@ class Speaker:
         game = self.world.game
         labels = [zone.label for zone in game.zones] + [variable.label for variable in game.variables]
         labels += [each.label for each in game.resources] + [option.label for option in game.options]
-        return frozenset(filter(None, map(self.nouns.text, labels)))
+        functions = [each.ident.name.removesuffix("_of").replace("_", " ") for each in game.functions]
+        return frozenset([*filter(None, map(self.nouns.text, labels)), *self.nouns.columns, *functions])
 
     def the(self, marked: str) -> str:
         """Put the definite article before a marked name, unless the name brings its own."""
@@ -137,7 +175,7 @@ class Speaker:
 
     def function(self, ident: str) -> str:
         """Return the marked name of a function, which leads to its definition."""
-        return link(self.nouns.declared(ident), f"term-{ident}")
+        return link(self.nouns.function(ident), f"term-{ident}")
 
     def all_of(self, parts: list[str]) -> str:
         """Join texts by commas and "and"."""

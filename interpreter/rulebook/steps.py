@@ -12,6 +12,7 @@ from interpreter.rulebook.changes import Changes
 from interpreter.rulebook.decisions import Decisions
 from interpreter.rulebook.marks import capital, link
 from interpreter.rulebook.sheet import Line
+from interpreter.rulebook.values import operand
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -96,13 +97,9 @@ class Steps:
                     step.span,
                 )
             case m.Check():
-                yield self.w.line(
-                    self.gettext(
-                        "if a condition of {part} holds now, the game is over at once",
-                        part=link(self.gettext("the end"), "end"),
-                    ),
-                    step.span,
-                )
+                end = link(self.gettext("the end"), "end")
+                text = self.gettext("if a condition of {part} holds now, the game is over at once", part=end)
+                yield self.w.line(text, step.span)
             case m.Stop():
                 yield self.w.line(self._stop(step), step.span)
             case m.Remember():
@@ -121,7 +118,7 @@ class Steps:
     def _if(self, step: m.If, *, other: bool = False) -> Iterator[Line]:
         clause, parts = self.w.parts(step.condition)
         if parts:
-            head = self.fill(IF[clause != "all"])
+            head = self.w.headed(gettext_noop("If {condition}:"), IF, clause)
             head = self.gettext("Otherwise: {sentence}", sentence=head) if other else head
             yield self.w.line(head, step.span, lines=parts)
             yield Line(self.gettext("Then:"), (), self.all(step.then))
@@ -164,15 +161,9 @@ class Steps:
                 self.s.typed.bind(ident.name, t.element(made.type) or t.BAD, ident)
                 self.s.labels = {**self.s.labels, ident.name: None}
                 x = self.s.local(ident.name)
-                if things.whole:
-                    said.append(self.gettext("for each {x} of {things}", x=x, things=things.whole))
-                elif self._is_counted(step, ident):
+                if self._is_counted(step, ident):
                     assert isinstance(over.root, ast.Range)  # noqa: S101 - that is what counted means
-                    said.append(
-                        self.gettext(
-                            "as many times as this number says: {number}", number=self.s.value(over.root.high)
-                        )
-                    )
+                    said.append(self.gettext("{number} times", number=operand(self.s, over.root.high)))
                 else:
                     said.append(self.gettext("for each {thing}", thing=things.each(self.s, x)))
             told = self.s.taken()
@@ -194,15 +185,16 @@ class Steps:
         if isinstance(step.condition.root, ast.Bool) and step.condition.root.value:
             self.s.ask(step.condition)
             told = self.s.taken()
-            text = self.gettext("Again and again, until a step says otherwise{name}:", name=marked)
+            text = self.gettext("Repeat until a step ends this{name}:", name=marked)
             return Line(text, (step.span, *told), self.all(step.do))
         clause, parts = self.w.parts(step.condition)
         told = self.s.taken()
         lines = self.all(step.do)
         if parts:
-            again = Line(self.gettext("Do this again and again:"), (), lines)
-            return Line(self.fill(WHILE[clause != "all"]), (step.span, *told), (*parts, again))
-        text = self.gettext("as long as {condition}{name}:", condition=clause, name=marked)
+            again = Line(self.gettext("Repeat:"), (), lines)
+            head = self.w.headed(gettext_noop("As long as {condition}:"), WHILE, clause)
+            return Line(head, (step.span, *told), (*parts, again))
+        text = self.gettext("repeat as long as {condition}{name}:", condition=clause, name=marked)
         return Line(capital(text), (step.span, *told), lines)
 
     def _loop(self, ident: m.Ident | None) -> str:
@@ -227,7 +219,7 @@ class Steps:
     def _stop(self, step: m.Stop) -> str:
         match step.what.name if step.what is not None else "":
             case "loop":
-                return self.gettext("leave this repetition")
+                return self.gettext("stop repeating")
             case "event":
                 return self.gettext("the event is stopped: nothing further happens at it")
             case "turn":
@@ -244,4 +236,4 @@ class Steps:
                     return self.gettext(
                         "the phase {phase} ends", phase=self.s.nouns.label(ident, phase.label)
                     )
-                return self.gettext("leave the repetition {loop}", loop=self.s.nouns.label(ident))
+                return self.gettext("stop repeating {loop}", loop=self.s.nouns.label(ident))

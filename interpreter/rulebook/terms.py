@@ -10,8 +10,9 @@ from gamespec.trees import types as t
 from interpreter.locale import gettext_noop
 from interpreter.rulebook.decisions import bind_picks
 from interpreter.rulebook.kinds import Kinds, noted
-from interpreter.rulebook.marks import code, name
+from interpreter.rulebook.marks import code, link, name
 from interpreter.rulebook.sheet import Example, Line, Part
+from interpreter.rulebook.writer import is_long
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,8 +27,8 @@ HOLDS = (
 )
 NEEDS = (gettext_noop("Required: all of this:"), gettext_noop("Required: at least one of these:"))
 ALWAYS = (
-    gettext_noop("In terms of the specification, all of this:"),
-    gettext_noop("In terms of the specification, at least one of these:"),
+    gettext_noop("As specified, all of this holds:"),
+    gettext_noop("As specified, at least one of these holds:"),
 )
 
 
@@ -52,7 +53,7 @@ class Terms:
         with self.s.inside():
             self.s.labels = {p.ident.name: None for p in function.parameters}
             self.s.typed.bind_parameters(function.parameters)
-            said = self.s.nouns.declared(function.ident.name)
+            said = self.s.nouns.function(function.ident.name)
             given = self._given(function.parameters)
             made = self.s.elaborate(function.body)
             title = f"{said} {given}" if given else said
@@ -68,7 +69,7 @@ class Terms:
 
     def _given(self, parameters: Sequence[m.Parameter]) -> str:
         said = [
-            self.gettext("{type} {x}", type=self.kinds.type_ref(p.type), x=self.s.local(p.ident.name))
+            self.gettext("{x}: {type}", type=self.kinds.type_ref(p.type), x=self.s.local(p.ident.name))
             for p in parameters
         ]
         return f"({'; '.join(said)})" if said else ""
@@ -76,15 +77,14 @@ class Terms:
     def _condition(self, title: str, function: m.FunctionDecl) -> Line:
         if isinstance(function.body.root, ast.Choice):
             said = self.s.say(function.body)
-            if self.w.is_long(function.body.root, said):
+            if is_long(said):
                 return self.w.line(
                     self.gettext("{name} holds in these cases:", name=title),
                     lines=self.w.truths(function.body, function.body.root),
                 )
-        clause, parts = self.w.parts(function.body)
-        if not parts:
-            return self.w.line(self.gettext("{name} holds if {condition}", name=title, condition=clause))
-        return self.w.line(self.fill(HOLDS[clause != "all"], name=title), lines=parts)
+        parts = self.w.parts(function.body)
+        one = gettext_noop("{name} holds if {condition}")
+        return self.w.line(self.w.said(one, HOLDS, parts, name=title), lines=parts[1])
 
     def _value(self, title: str, function: m.FunctionDecl) -> Line:
         said, cases = self.w.values(function.body)
@@ -163,12 +163,15 @@ class Terms:
         text = self.gettext(
             "{option}: {values}; here {value}",
             option=said,
-            values=self.kinds.type(now.type),
+            values=self.kinds.choices(now.type),
             value=self.s.nouns.value(now.type, now.value),
         )
         lines = noted(self.w, option.ident)
         rulings = [each for each in self.game.rulings if ident in {o.name for o in each.options}]
-        lines += [line for each in rulings for line in self.w.quoted(each.says, each.ident.span)]
+        for heading in dict.fromkeys(each.heading for each in rulings):
+            place = next(each.ident.span for each in rulings if each.heading == heading)
+            led = link(name(heading), self._anchor(heading))
+            lines.append(Line(self.gettext("See the rulings on {heading}.", heading=led), (place,)))
         text += f" ({code(f'--set {ident}={self._written(option)}')})"
         line = self.w.line(text, option.ident.span, lines=lines, anchor=f"option-{ident}")
         return Line(line.text, line.places, line.lines, self.examples.get(f"option {ident}", ()), line.anchor)
@@ -186,8 +189,14 @@ class Terms:
             under = [ruling for ruling in self.game.rulings if ruling.heading == heading]
             says = [line for ruling in under for line in self.w.quoted(ruling.says, ruling.ident.span)]
             examples = self.examples.get(f"heading {heading}", ())
-            lines.append(Line(f"{name(heading)}:", (under[0].ident.span,), tuple(says), examples))
+            anchor = self._anchor(heading)
+            lines.append(Line(f"{name(heading)}:", (under[0].ident.span,), tuple(says), examples, anchor))
         return Part(self.gettext("Rulings"), "rulings", tuple(lines))
+
+    def _anchor(self, heading: str) -> str:
+        """Return the anchor of the rulings under a heading."""
+        headings = list(dict.fromkeys(ruling.heading for ruling in self.game.rulings))
+        return f"ruling-{headings.index(heading) + 1}"
 
     # --- what must hold, and what is counted ------------------------------------------------------------
 
@@ -204,15 +213,10 @@ class Terms:
             self._bind(around)
             if declared.per is not None:
                 self.s.bind_player(declared.ident)
-            clause, parts = self.w.parts(declared.body)
-            told = self.s.taken()
+            parts = self.w.parts(declared.body)
+            text = self.w.said(gettext_noop("as specified: {condition}"), ALWAYS, parts)
+            inner = self.w.line(text, lines=parts[1])
             when = self._when(declared)
-            text = self.gettext("in terms of the specification: {condition}", condition=clause)
-            inner = (
-                Line(self.fill(ALWAYS[clause != "all"]), told, tuple(parts))
-                if parts
-                else Line(f"{text[:1].upper()}{text[1:]}.", told)
-            )
         says = self.w.quoted(declared.says, declared.ident.span)
         return Line(f"{when}:", (declared.ident.span,), (*says, inner))
 

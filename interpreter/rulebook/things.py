@@ -56,15 +56,13 @@ class Things:
                 "{count} {things} for each player", count=each, things=noun.one if each == 1 else noun.many
             )
         lines = [self._column(declared.ident.name, c, kind.columns) for c in declared.attributes]
-        if declared.copies is not None:
-            lines.append(
-                self.w.line(
-                    self.gettext("there are {number} of each", number=self.s.say(declared.copies)),
-                    declared.copies.span,
-                )
-            )
         if declared.product:
             lines.append(self._product(declared, declared.product))
+        elif declared.copies is not None:
+            number = self.s.say(declared.copies)
+            lines.append(
+                self.w.line(self.gettext("of each kind: {number}", number=number), declared.copies.span)
+            )
         if declared.back:
             shown = self.s.all_of(
                 [self.nouns.attribute(declared.ident.name, each.name) for each in declared.back]
@@ -91,13 +89,14 @@ class Things:
                 else self.gettext("{attribute} ({values})", attribute=attribute, values=listed)
             )
         combined = self.s.all_of(said)
+        number = "1" if declared.copies is None else self.s.say(declared.copies)
         if len(said) == 1:
-            return self.w.line(
-                self.gettext("one for each {attribute}", attribute=combined), product[0][0].span
+            text = self.gettext("{number} for each {attribute}", number=number, attribute=combined)
+        else:
+            text = self.gettext(
+                "{number} for each combination of {attributes}", number=number, attributes=combined
             )
-        return self.w.line(
-            self.gettext("one for each combination of {attributes}", attributes=combined), product[0][0].span
-        )
+        return self.w.line(text, product[0][0].span)
 
     def _start(self, declared: m.KindDecl) -> Line:
         kind = self.world.kinds[declared.ident.name]
@@ -169,7 +168,7 @@ class Things:
                 number = self.s.say(declared.supply)
                 lines.append(
                     self.w.line(
-                        self.gettext("so many are in the game: {number}", number=number), declared.supply.span
+                        self.gettext("number in the game: {number}", number=number), declared.supply.span
                     )
                 )
             if declared.start is not None:
@@ -195,10 +194,10 @@ class Things:
         for column, (type_, values) in table.columns.items():
             if column != "row":
                 attribute = self.nouns.attribute(declared.ident.name, column)
-                cells.append(f"{attribute} {self.nouns.value(type_, values[row])}")
+                cells.append(f"{attribute}: {self.nouns.value(type_, values[row])}")
         for column, indexed in table.indexed.items():
             attribute = self.nouns.attribute(declared.ident.name, column)
             numbers = ", ".join(self.nouns.value(indexed.type, value) for value in indexed.of(row))
-            cells.append(f"{attribute} {numbers}")
+            cells.append(f"{attribute}: {numbers}")
         span = declared.rows[row].span if row < len(declared.rows) else declared.ident.span
         return Line(", ".join(cells), (span,))

@@ -1,32 +1,39 @@
-"""Writes which variants lie beside a game, and what each of them changes."""
+"""Writes which variants lie beside a game, and how a variant differs from the game that it changes.
+
+The difference is that of two sheets: their parts are matched by their anchors, their lines by their words. So
+it is told in the words of the sheets, and leaves out whatever an overlay changes without changing a rule.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from gamespec.catalogue import said_to_extend, variant_folders
-from gamespec.documents.document import Mapping, Node, Scalar, Sequence, read_document
+from gamespec.documents.document import Mapping, Node, Scalar, read_document
 from gamespec.documents.files import read_source
-from gamespec.system.plain import is_file
 from gamespec.text.diagnostics import Collector
-from gamespec.text.visible import cut
-from interpreter.rulebook.marks import cleaned, code, name
+from interpreter.locale import gettext_noop
+from interpreter.rulebook.marks import cleaned, code, link, name, unlinked
 from interpreter.rulebook.sheet import Line, Part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     import gamespec
+    from interpreter.locale import Catalogue
+    from interpreter.rulebook.sheet import Sheet
     from interpreter.rulebook.writer import Writer
 
-__all__ = ["Variants"]
+__all__ = ["Variants", "differences"]
 
-ABOUT = frozenset({"language", "game", "title", "about", "extends", "edit", "view"})
-"""The keys of an overlay that add no rules, and `edit`, which is told by its edits."""
+NEW, GONE = gettext_noop("New: {sentence}"), gettext_noop("Gone: {sentence}")
+CHANGED, BEFORE = gettext_noop("Changed: {sentence}"), gettext_noop("Before: {sentence}")
 
-LONGEST = 60
-"""The greatest number of characters that are quoted of a value."""
+NO_RULES = frozenset({"variants", "invariants", "measures"})
+"""The anchors of the parts that say no rules, which are not compared."""
 
 
 class Variants:
@@ -53,12 +60,17 @@ class Variants:
                 yield self._variant(path, node)
 
     def _variant(self, path: Path, node: Mapping) -> Line:
-        title = name(self._text(node.get("title")) or path.stem)
-        said = f"{title} ({code(f'{self.spec.name}+{path.stem}')})"
+        said = name(self._text(node.get("title")) or path.stem)
         if about := self._text(node.get("about")):
             said = f"{said}: {about}"
-        lines = [*self._added(path, node), *self._edits(node.get("edit"))]
-        return self.w.line(f"{said}:" if lines and not about else said, node.span, lines=lines)
+        lines = []
+        extended = node.get("extends")
+        if isinstance(extended, Scalar) and said_to_extend(path.parent / extended.text) is not None:
+            text = self.gettext("changes another variant: {variant}", variant=code(extended.text))
+            lines.append(self.w.line(text, extended.span))
+        command = code(f"gamespec rules {self.spec.name}+{path.stem}")
+        lines.append(self.w.line(self.gettext("what it changes: {command}", command=command), end=False))
+        return self.w.line(said, node.span, lines=lines)
 
     def _text(self, node: Node | None) -> str:
         """Return an author's text, which may have several languages."""
@@ -66,73 +78,78 @@ class Variants:
             node = node.get(self.s.language) or node.get("en")
         return cleaned(node.text) if isinstance(node, Scalar) else ""
 
-    def _added(self, path: Path, node: Mapping) -> Iterator[Line]:
-        extended = node.get("extends")
-        if isinstance(extended, Scalar) and self._is_variant(path.parent / extended.text):
-            yield self.w.line(
-                self.gettext("changes another variant: {variant}", variant=code(extended.text)), extended.span
-            )
-        for entry in node.entries:
-            if entry.key.text not in ABOUT:
-                names = ""
-                if isinstance(entry.value, Mapping):
-                    names = ", ".join(code(each.key.text) for each in entry.value.entries)
-                section = code(entry.key.text)
-                if names:
-                    yield self.w.line(
-                        self.gettext("adds to {section}: {names}", section=section, names=names),
-                        entry.key.span,
-                    )
-                else:
-                    yield self.w.line(self.gettext("adds to {section}", section=section), entry.key.span)
 
-    def _is_variant(self, path: Path) -> bool:
-        """Return whether a path is that of another variant, rather than of the game or the game's name."""
-        return is_file(path) and said_to_extend(path) is not None
-
-    def _edits(self, node: Node | None) -> Iterator[Line]:
-        for edit in node.items if isinstance(node, Sequence) else ():
-            for entry in edit.entries if isinstance(edit, Mapping) else ():
-                yield from self._edit(entry.key, entry.value)
-
-    def _edit(self, verb: Scalar, value: Node) -> Iterator[Line]:
-        paths = value.entries if isinstance(value, Mapping) else ()
-        match verb.text:
-            case "set":
-                for entry in paths:
-                    yield self.w.line(self._set(entry.key.text, entry.value), entry.key.span)
-            case "add":
-                for entry in paths:
-                    text = self.gettext(
-                        "adds to {section}: {names}", section=code(entry.key.text), names=_quoted(entry.value)
-                    )
-                    yield self.w.line(text, entry.key.span)
-            case "remove":
-                gone = value.items if isinstance(value, Sequence) else (value,)
-                names = ", ".join(code(each.text) for each in gone if isinstance(each, Scalar))
-                yield self.w.line(self.gettext("leaves out: {names}", names=names), value.span)
-            case "before":
-                yield self.w.line(
-                    self.gettext("puts something before {part}", part=_quoted(value)), value.span
-                )
-            case "after":
-                yield self.w.line(
-                    self.gettext("puts something after {part}", part=_quoted(value)), value.span
-                )
-            case _:
-                return
-
-    def _set(self, path: str, value: Node) -> str:
-        first, _, rest = path.partition(".")
-        ident, _, key = rest.partition(".")
-        if first == "options" and key == "default" and ident in self.s.world.options:
-            said = self.s.nouns.declared(ident)
-            words = {"true": self.gettext("yes"), "false": self.gettext("no")}
-            shown = words.get(value.span.text, cleaned(value.span.text))
-            return self.gettext("{option}: {value}", option=said, value=shown)
-        return self.gettext("{part} becomes {value}", part=code(path), value=_quoted(value))
+def differences(base: Sheet, sheet: Sheet, texts: Catalogue) -> Part:
+    """Return the part that tells how the rules of a sheet differ from those of the game `base`."""
+    compared = Compared(texts)
+    title = texts.gettext("How this differs from {game}", game=base.title)
+    lines = tuple(compared.parts(base.parts, sheet.parts))
+    return Part(title, "differences", lines or (Line(texts.gettext("No rule differs.")),))
 
 
-def _quoted(node: Node) -> str:
-    """Return a value as it is written, in one line."""
-    return code(cut(" ".join(node.span.text.split()), LONGEST))
+class Compared:
+    """Compares parts and lines of two sheets, and writes what is new, gone or changed."""
+
+    def __init__(self, texts: Catalogue) -> None:
+        self.gettext = texts.gettext
+
+    def parts(self, old: Sequence[Part], new: Sequence[Part]) -> Iterator[Line]:
+        """Yield a line for each part that differs."""
+        before = {part.anchor: part for part in old if part.anchor not in NO_RULES}
+        after = {part.anchor: part for part in new if part.anchor not in NO_RULES}
+        for anchor, part in after.items():
+            led = link(part.title, anchor)
+            if anchor not in before and part.places:
+                yield Line(self.gettext(NEW, sentence=led), part.places)
+                continue
+            was = before.get(anchor, Part(part.title, anchor))
+            lines = (*self.lines(was.lines, part.lines), *self.parts(was.parts, part.parts))
+            if lines:
+                yield Line(f"{led}:", part.places, lines)
+        for anchor, part in before.items():
+            if anchor not in after:
+                yield Line(self.gettext(GONE, sentence=part.title), part.places)
+
+    def lines(self, old: Sequence[Line], new: Sequence[Line]) -> Iterator[Line]:
+        """Yield lines for what differs between two lists of lines."""
+        matcher = SequenceMatcher(None, [*map(_words, old)], [*map(_words, new)], autojunk=False)
+        for tag, first, last, start, end in matcher.get_opcodes():
+            if tag != "equal":
+                yield from self._changed([*old[first:last]], new[start:end])
+
+    def _changed(self, old: list[Line], new: Sequence[Line]) -> Iterator[Line]:
+        """Yield lines for what takes the place of what. Lines with the same sentence differ below it."""
+        kept = {line.text: line for line in old}
+        fresh = [line for line in new if line.text not in kept]
+        gone = [line for line in old if line.text not in {each.text for each in new}]
+        pairs = dict(zip(map(id, fresh), gone, strict=True)) if len(fresh) == len(gone) else {}
+        for line in new:
+            if line.text in kept:
+                below = tuple(self.lines(kept[line.text].lines, line.lines))
+                yield Line(line.text, line.places, below)
+            elif id(line) in pairs:
+                yield self._told(CHANGED, line)
+                yield self._told(BEFORE, _apart(pairs[id(line)]))
+            else:
+                yield self._told(NEW, line)
+        if not pairs:
+            yield from (self._told(GONE, _apart(line)) for line in gone)
+
+    def _told(self, message: str, line: Line) -> Line:
+        text = self.gettext(message, sentence=line.text)
+        return Line(text, line.places, tuple(map(_unmarked, line.lines)))
+
+
+def _words(line: Line) -> tuple[object, ...]:
+    """Return what makes two lines the same."""
+    return (line.text, *map(_words, line.lines))
+
+
+def _apart(line: Line) -> Line:
+    """Return a line of the other sheet without links, which lead to parts that this sheet may lack."""
+    return replace(line, text=unlinked(line.text), lines=tuple(map(_apart, line.lines)))
+
+
+def _unmarked(line: Line) -> Line:
+    """Return a line without its anchor and its examples, which belong to the line that it repeats."""
+    return replace(line, anchor="", examples=(), lines=tuple(map(_unmarked, line.lines)))

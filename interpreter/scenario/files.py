@@ -115,10 +115,16 @@ def overlays_together(spec: Spec) -> list[tuple[Path, ...]]:
 
 
 def check_file(path: Path, found: Collector) -> None:
-    """Report the structural mistakes in a scenario file, without looking at the game that it tests."""
+    """Report the structural mistakes in a scenario file, without looking at the game that it tests.
+
+    An id that another scenario of its folder has is one of them.
+    """
     if not _is_read(path, found):
         return
-    for scenario in _file(path, found):
+    before = [file for file in sorted(path.parent.glob(f"*{_SUFFIX}")) if file.name < path.name]
+    others = [s for file in before for s in _file(file, Collector())]
+    own = list(_file(path, found))
+    for scenario in list(_unique([*others, *own]))[len(others) :]:
         found.take(scenario.faults)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -22,7 +23,7 @@ from interpreter.cli.app import cli
 from interpreter.playground.links import link_to_files, link_to_game, link_to_text
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, FrameLocator, Page
+    from playwright.sync_api import Browser, FrameLocator, Page, Route
 
 BUILT = "GAMESPEC_PLAYGROUND"
 """Name of the environment variable that names the folder with the built playground."""
@@ -233,6 +234,151 @@ def test_a_link_holds_the_text(visit: Visit, place: str) -> None:
     _table(visit(link_to_game(place, "trapper+young"))).locator("h1", has_text="Trapper").wait_for()
     damaged = visit(f"{place}#files=AAAA")
     damaged.locator(".notice", has_text="damaged").wait_for()
+
+
+def test_the_editor_completes_keys_and_tells_types(visit: Visit) -> None:
+    """A key comes with its colon and has its meaning beside it; an option that is pointed at has its type."""
+    page = visit()
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.insert_text("\n")
+    page.keyboard.type("sco")
+    page.keyboard.press("Control+Space")
+    offered = page.locator(".cm-tooltip-autocomplete")
+    offered.locator("li[aria-selected]", has_text="score").wait_for()
+    page.locator(".cm-completionInfo").wait_for()
+    _shot(page, "completed")
+    page.keyboard.press("Enter")
+    page.wait_for_function(
+        "() => JSON.parse(localStorage['gamespec playground']).files['game.yaml'].endsWith('\\nscore: ')"
+    )
+    page.keyboard.press("Control+Home")
+    page.locator(".cm-line span", has_text="columns").first.hover(position={"x": 50, "y": 8})
+    page.locator(".told", has_text="option columns: 3..19").wait_for()
+    _shot(page, "told")
+
+
+def test_scenarios_run_and_lead_to_what_fails(visit: Visit) -> None:
+    """All hold under the shipped rules. On a wider board some fail, and the report leads to the step."""
+    page = visit()
+    page.click(".beside [data-opens=examples]")
+    page.wait_for_selector("#shown[data-ran='5/5']")
+    assert "scenarios: 5 of 5 hold" in page.inner_text("#state")
+    _write(page, SIMPLE.replace("line: {type: 2..9, default: 3", "line: {type: 2..9, default: 2"))
+    page.wait_for_selector("#shown .failed li")
+    page.wait_for_function("() => /^[0-4].5$/.test(document.querySelector('#shown').dataset.ran)")
+    _shot(page, "scenarios")
+    page.locator("#shown .link").first.click()
+    assert page.locator("#files [aria-pressed=true]").inner_text() == "scenarios/rows.yaml"
+
+
+def test_rules_are_told_back_in_words(visit: Visit) -> None:
+    """The sheet follows the text, and a press on a place shows it in the editor."""
+    page = visit()
+    page.click(".beside [data-opens=sheet]")
+    sheet = page.frame_locator("#sheet")
+    sheet.locator("h1", has_text="Tic-tac-toe").wait_for()
+    _write(page, SIMPLE.replace("title: Tic-tac-toe", "title: Three marks"))
+    sheet.locator("h1", has_text="Three marks").wait_for()
+    _shot(page, "sheet")
+    place = sheet.locator(".place > a").first
+    line = int(place.inner_text().rpartition(":")[2])
+    place.click()
+    page.wait_for_function(
+        "line => document.querySelector('.cm-activeLineGutter').textContent.trim() === line", arg=str(line)
+    )
+
+
+def test_the_page_speaks_german(visit: Visit) -> None:
+    """It speaks as the browser does; what is chosen counts for the page and the table."""
+    page = visit(locale="de-DE")
+    table = _table(page)
+    assert page.inner_text("#share") == "Teilen"
+    page.wait_for_selector("#shown[data-ran='5/5']", state="attached")
+    assert page.inner_text("#state") == "keine Fehler · Szenarien: 5 von 5 gelten"
+    table.locator("html[lang=de]").wait_for(state="attached")
+    page.select_option("#language", "en")
+    assert page.inner_text("#share") == "Share"
+    table.locator("html[lang=en]").wait_for(state="attached")
+
+
+def test_a_link_holds_what_differs_from_the_start(visit: Visit, place: str) -> None:
+    """Who opens it can compare the rules with those from which they were made."""
+    page = visit(link_to_game(place, "tic-tac-toe"))
+    _write(page, SIMPLE.replace("columns: {type: 3..19, default: 3", "columns: {type: 3..19, default: 5"))
+    page.click("#share")
+    page.wait_for_function("() => location.hash.includes('&files=')")
+    other = visit(page.url)
+    assert other.locator("#files button", has_text="rows.yaml").count() == 1
+    other.select_option("#games", "1000")
+    other.check("#compare")
+    told = _played(other)
+    assert 0 < told["compared"]["pairs"] == 1000 > told["compared"]["same"]
+
+
+@pytest.mark.parametrize("broken", [1, 9])
+def test_a_download_that_breaks_off_is_repeated(browser: Browser, place: str, broken: int) -> None:
+    """After one failure the page loads all the same; after several it says so, and loads when asked to."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    left = broken
+
+    def answer(route: Route) -> None:
+        nonlocal left
+        left -= 1
+        whole = route.fetch()
+        if left >= 0:
+            route.fulfill(response=whole, body=whole.body()[:1000])
+        else:
+            route.fulfill(response=whole)
+
+    context.route("**/memory.gz*", answer)
+    page.goto(place)
+    if broken > 1:
+        page.locator("#again").wait_for()
+        assert "Python could not be loaded" in page.inner_text("#broken")
+        _shot(page, "broken")
+        left = 0
+        page.click("#again")
+    page.wait_for_selector("body[data-checked]")
+    context.close()
+
+
+def test_a_new_version_is_taken_up_whole(browser: Browser, tmp_path: Path) -> None:
+    """The page keeps its version while it is open, and shows the new one when it is opened again."""
+    folder = tmp_path / "served"
+    shutil.copytree(os.environ[BUILT], folder)
+    old = (folder / "version.txt").read_text(encoding="utf-8").strip()
+    new = old[::-1]
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    context = browser.new_context()
+
+    def opened() -> Page:
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.goto(f"http://127.0.0.1:{server.server_port}/")
+        page.wait_for_selector("body[data-checked]")
+        return page
+
+    page = opened()
+    page.evaluate("navigator.serviceWorker.ready")
+    (folder / old).rename(folder / new)
+    for name in ("index.html", "sw.js", "version.txt"):
+        text = (folder / name).read_text(encoding="utf-8")
+        (folder / name).write_text(text.replace(old, new), encoding="utf-8")
+    page.reload()
+    waiting = "(await navigator.serviceWorker.getRegistration()).waiting"
+    page.wait_for_function(f"async () => {waiting} !== null")
+    page.reload()
+    page.wait_for_selector("body[data-checked]")
+    assert page.locator(f"script[src^='{old}']").count() == 1
+    page.close()
+    assert opened().locator(f"script[src^='{new}']").count() == 1
+    context.close()
+    server.shutdown()
+    server.server_close()
 
 
 def test_it_works_without_a_network(visit: Visit) -> None:

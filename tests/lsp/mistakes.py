@@ -191,7 +191,7 @@ MISTAKES = (
     ),
     Mistake("name that is taken", "{p: players}", "{deck: players}", "GS202", "deck", None),
     Mistake("zone as a variable", '"tree[where]": paid.fruit', '"heap": paid.fruit', "GS205", "heap", None),
-    Mistake("`me` in the set-up", 'to: "hand[p]"', 'to: "hand[me]"', "GS206", "me", None),
+    Mistake("`me` in the set-up", 'to: "hand[p]"', 'to: "hand[me]"', "GS206", "me", 'to: "hand[p]"'),
     Mistake("misspelt attribute", "c.worth +", "c.wroth +", "GS207", "wroth", "c.worth +"),
     # Types
     Mistake(
@@ -202,7 +202,7 @@ MISTAKES = (
         "tree[where] == owner[where]",
         None,
     ),
-    Mistake("zone without its key", 'to: "hand[p]"', "to: hand", "GS302", "hand", None),
+    Mistake("zone without its key", 'to: "hand[p]"', "to: hand", "GS302", "hand", 'to: "hand[p]"'),
     Mistake(
         "value that may be none",
         "any(p in players: coin[p] >= 20)",

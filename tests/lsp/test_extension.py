@@ -86,14 +86,21 @@ def test_commands_and_settings_are_those_of_the_script() -> None:
     assert {f"gamespec.{name}" for name in settings} <= said["configuration"]["properties"].keys()
 
 
+def test_what_tasks_find_is_kept_apart_from_what_the_server_says() -> None:
+    """No problem matcher has the owner `gamespec`: what the server says next would take its problems away."""
+    owners = [each["owner"] for each in manifest()["contributes"]["problemMatchers"]]
+    assert len({*owners, "gamespec"}) == len(owners) + 1
+
+
 def test_the_script_runs_commands_that_exist() -> None:
     """The first words of the commands in terminals are commands of gamespec."""
     from interpreter.cli.app import COMMANDS
 
     script = (EXTENSION / "src" / "extension.js").read_text(encoding="utf-8")
-    pairs = re.findall(r'\["(\w+)", game|\.\.\.first, "(\w+)"', script)
-    words = {word for pair in pairs for word in pair if word}
-    assert {"play", "simulate", "diff", "lsp"} <= words <= COMMANDS.keys()
+    words = set(re.findall(r'runTask\("(\w+)"|\.\.\.first, "(\w+)"', script))
+    (tasks,) = manifest()["contributes"]["taskDefinitions"]
+    named = {word for pair in words for word in pair if word} | {*tasks["properties"]["task"]["enum"]}
+    assert {"play", "simulate", "validate", "diff", "lsp"} <= named <= COMMANDS.keys()
 
 
 @pytest.mark.parametrize("name", snippets())

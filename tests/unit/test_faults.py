@@ -30,6 +30,11 @@ def test_every_code_is_known_and_every_text_told_once() -> None:
     assert len(texts) == len(set(texts))
 
 
+def test_every_fault_has_a_cure() -> None:
+    """Each text says what is wrong, and what an author can do about it, which is not the same."""
+    assert all(said.cure and said.cure not in said.message for said in TABLE.values())
+
+
 def test_no_engine_has_words_of_its_own() -> None:
     """No engine has fault messages of its own, except for explicit chance, which only one engine offers."""
     found = {

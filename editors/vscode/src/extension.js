@@ -132,26 +132,48 @@ function gameOf(file) {
   return own ? path.join(home, "game.yaml") : file;
 }
 
-/** Run the command in a terminal. Arguments are handed over as they are: no shell reads them. */
-function inTerminal(name, file, args) {
+/** What follows the name of a command and its game. */
+const FURTHER = {
+  validate: () => ["--format", "concise"],
+  test: () => [],
+  play: () => setting("play.arguments", []),
+  serve: () => setting("play.arguments", []),
+  simulate: () => ["--games", String(setting("simulate.games", 1000))],
+};
+
+/** What the editor reads in the output of a command. */
+const MATCHERS = { validate: ["$gamespec"], test: ["$gamespec-scenarios", "$gamespec-text"] };
+
+/** A task that runs a command on a game, or on all games of a folder. No shell reads its arguments. */
+function task(definition, scope) {
+  const { task: name, game } = definition;
   const [program, ...first] = command();
-  const task = new vscode.Task(
-    { type: "gamespec", task: name },
-    vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)) ?? vscode.TaskScope.Workspace,
-    name,
-    "gamespec",
-    new vscode.ProcessExecution(program, [...first, ...args], { cwd: path.dirname(file) }),
-    [],
-  );
-  task.presentationOptions = { focus: true, panel: vscode.TaskPanelKind.Dedicated, clear: true };
-  return vscode.tasks.executeTask(task);
+  const args = [...first, name, ...(game ? [game] : []), ...FURTHER[name]()];
+  const execution = new vscode.ProcessExecution(program, args);
+  const title = game ? `${name} ${path.basename(path.dirname(game))}` : name;
+  const made = new vscode.Task(definition, scope, title, "gamespec", execution, MATCHERS[name] ?? []);
+  made.presentationOptions = { focus: game !== undefined, panel: vscode.TaskPanelKind.Dedicated, clear: true };
+  if (name in MATCHERS) made.group = vscode.TaskGroup.Test;
+  return made;
 }
 
+function runTask(name, game) {
+  const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(game)) ?? vscode.TaskScope.Workspace;
+  return vscode.tasks.executeTask(task({ type: "gamespec", task: name, game }, folder));
+}
+
+/** The tasks of each folder, and those that a file of tasks or an earlier use names. */
+const TASKS = {
+  provideTasks: () => (vscode.workspace.workspaceFolders ?? [])
+    .flatMap((folder) => Object.keys(MATCHERS).map((name) => task({ type: "gamespec", task: name }, folder))),
+  resolveTask: (asked) => task(asked.definition, asked.scope ?? vscode.TaskScope.Workspace),
+};
+
 const COMMANDS = {
-  play: (game) => inTerminal("play", game, ["play", game, ...setting("play.arguments", [])]),
-  serve: (game) => inTerminal("serve", game, ["serve", game, ...setting("play.arguments", [])]),
-  simulate: (game) => inTerminal("simulate", game, ["simulate", game, "--games", String(setting("simulate.games", 1000))]),
-  test: (game) => inTerminal("test", game, ["test", game]),
+  play: (game) => runTask("play", game),
+  serve: (game) => runTask("serve", game),
+  simulate: (game) => runTask("simulate", game),
+  test: (game) => runTask("test", game),
   whatChanged,
 };
 
@@ -211,25 +233,6 @@ async function committed(file, folder) {
   writing.child.stdin.end(listed);
   await writing;
   return path.join(tree, prefix, path.basename(file));
-}
-
-/** The tasks `validate` and `test` of each folder, whose mistakes the editor lists. */
-const TASKS = {
-  provideTasks: () => (vscode.workspace.workspaceFolders ?? []).flatMap((folder) => [
-    task({ type: "gamespec", task: "validate" }, folder),
-    task({ type: "gamespec", task: "test" }, folder),
-  ]),
-  resolveTask: (asked) => task(asked.definition, asked.scope ?? vscode.TaskScope.Workspace),
-};
-
-function task(definition, scope) {
-  const [program, ...first] = command();
-  const style = definition.task === "validate" ? ["--format", "concise"] : [];
-  const execution = new vscode.ProcessExecution(program, [...first, definition.task, ...style]);
-  const matchers = definition.task === "validate" ? ["$gamespec"] : ["$gamespec-scenarios", "$gamespec-text"];
-  const made = new vscode.Task(definition, scope, definition.task, "gamespec", execution, matchers);
-  made.group = vscode.TaskGroup.Test;
-  return made;
 }
 
 exports.activate = async (context) => {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from gamespec.system.writing import check_replaceable
 from interpreter.cli.common.boundary import Stop
 
 if TYPE_CHECKING:
@@ -35,9 +34,6 @@ def page_libraries() -> Iterator[None]:
 
 
 def check_page(file: Path) -> None:
-    """Check that a page can be written to `file`. Raises `Stop` or `OSError` if not."""
+    """Check that the name of a file is that of a page. Raises `Stop` if not."""
     if not is_page(file):
         raise Stop(f"`{file}` does not end in `.html`", "a report is an HTML page: `-o report.html`")
-    check_replaceable(file)
-    if not file.parent.is_dir():
-        raise Stop(f"there is no folder `{file.parent}`")

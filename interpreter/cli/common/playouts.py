@@ -40,6 +40,9 @@ REFRESH = 0.1
 Updates are limited because drawing the bar may take longer than a game.
 """
 
+EACH = 30
+"""Minimum time between two lines about progress where there is no terminal, in seconds."""
+
 SLOW = 10
 """Maximum speed, in games per second, that the progress bar shows with a decimal."""
 
@@ -74,14 +77,14 @@ def again(game: str, seats: Sequence[str], options: Mapping[str, str], seeds: Se
 
 
 @contextmanager
-def progress(games: int, already: int = 0) -> Iterator[Callable[[int], None] | None]:
-    """Show a progress bar on standard error if that is a terminal.
+def progress(games: int, already: int = 0) -> Iterator[Callable[[int], None]]:
+    """Show a progress bar on standard error, or a line each half minute if that is not a terminal.
 
-    Provide a function to call with the number of games just played, or `None` without a terminal. `already`
-    is the number of games played in an earlier run.
+    Provide a function to call with the number of games just played. `already` is the number of games played
+    in an earlier run.
     """
     if not sys.stderr.isatty():
-        yield None
+        yield _in_lines(games, already)
         return
     from rich.console import Console
     from rich.progress import (
@@ -110,6 +113,22 @@ def progress(games: int, already: int = 0) -> Iterator[Callable[[int], None] | N
                 bar.update(task, completed=count, speed=f"{speed:,.{0 if speed > SLOW else 1}f} games/s")
 
         yield step
+
+
+def _in_lines(games: int, already: int) -> Callable[[int], None]:
+    """Return a function that counts games and prints a line each half minute, as logs need it."""
+    begun = told = perf_counter()
+    count = already
+
+    def step(games_now: int) -> None:
+        nonlocal count, told
+        count += games_now
+        if (now := perf_counter()) - told > EACH:
+            told = now
+            speed = (count - already) / (now - begun)
+            echo(f"{count:,} of {counted(games, 'game')}, {speed:,.1f} games/s", err=True)
+
+    return step
 
 
 @dataclass

@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from interpreter.cli.common.boundary import Stop
+from interpreter.cli.common.results import WRITTEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -96,7 +97,7 @@ def options_of_runs(command: F) -> F:
         ),
         click.option(
             "--out",
-            type=click.Path(path_type=Path),
+            type=WRITTEN,
             metavar="FILE",
             help="Write a row for each game into FILE: .parquet, .csv or .jsonl.",
         ),

@@ -11,11 +11,10 @@ import os
 import re
 import textwrap
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
-from gamespec.text.source import Source, Span
+from gamespec.text.source import Span
 
 __all__ = ["part", "resolved"]
 
@@ -29,7 +28,7 @@ _QUOTES = {'"', "'"}
 
 def resolved(root: Mapping) -> Iterator[str]:
     """Yield the lines of a document, with comments that name the file and line of each part."""
-    lines = list(_sections(root, _places(root.span.source)))
+    lines = list(_sections(root, _place))
     column = min(max((len(text) for text, _ in lines if len(text) <= WIDTH), default=0), WIDTH) + 2
     for text, place in lines:
         yield f"{text.ljust(column - 1)} # {place}" if place else text
@@ -40,19 +39,10 @@ def part(name: str, node: Node) -> list[str]:
     return [text for text, _ in _part(f"{name}:", node, "  ", "", lambda _: "")]
 
 
-def _places(base: Source) -> Places:
-    """Return a function that formats the place of a span, with files relative to the game's folder."""
-    folder = Path(base.name).parent
-
-    def place(span: Span) -> str:
-        name = span.source.name
-        if not Path(name).exists():  # an option's value from the command line
-            return name
-        with suppress(ValueError):  # on another disk
-            name = os.path.relpath(name, folder)
-        return f"{name}:{span.line}"
-
-    return place
+def _place(span: Span) -> str:
+    """Format the place of a span, as diagnostics do: files below the current folder are relative to it."""
+    name = span.source.name
+    return f"{os.path.normpath(name)}:{span.line}" if Path(name).exists() else name  # or an option's value
 
 
 Places = Callable[[Span], str]

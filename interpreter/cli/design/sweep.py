@@ -26,6 +26,7 @@ from interpreter.cli.common.paged import is_page
 from interpreter.cli.common.planning import names_by_seat, number_of_players
 from interpreter.cli.common.playouts import games_by_default, playing, progress, tell_faults
 from interpreter.cli.common.remote import on_option, played_on, workers_of
+from interpreter.cli.common.results import WRITTEN
 from interpreter.cli.common.screen import echo
 from interpreter.cli.design.grid import Axis, Grid, axes_of
 from interpreter.cli.design.sweep_page import check_libraries, command_of, write_sweep_page
@@ -76,7 +77,7 @@ USUAL = ("wins", "drawn", "decisions", "turns", "score")
     "--out",
     "outs",
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=WRITTEN,
     metavar="FILE",
     help="Write FILE: .html is a page with charts; .csv, .jsonl or .parquet a table with a row for each "
     "cell; may be repeated.",

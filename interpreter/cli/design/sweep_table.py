@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gamespec.system.writing import check_replaceable, replacing
+from gamespec.system.writing import replacing
 from gamespec.text.plurals import counted
 from interpreter.cli.common.boundary import Stop
 from interpreter.cli.common.learning import good_told
@@ -137,14 +137,7 @@ def check_outs(outs: Sequence[Path]) -> None:
         if is_page(out):
             check_page(out)
         else:
-            _check_table(out)
-
-
-def _check_table(out: Path) -> None:
-    check_form(out, (".html",))
-    check_replaceable(out)
-    if not out.parent.is_dir():
-        raise Stop(f"there is no folder `{out.parent}`")
+            check_form(out, (".html",))
 
 
 def write_sweep(out: Path, swept: SweepTable, keys: Sequence[str]) -> None:

@@ -26,6 +26,7 @@ from interpreter.cli.common.learning import training_progress
 from interpreter.cli.common.loading import compiled, load
 from interpreter.cli.common.output import print_json
 from interpreter.cli.common.playouts import Ended, playing, said
+from interpreter.cli.common.results import WRITTEN
 from interpreter.cli.common.screen import echo, styled
 from interpreter.cli.common.times import MINUTE, budget_option
 from interpreter.learning.policy_file import BadPolicy, read_policy, write_policy
@@ -132,7 +133,7 @@ class _Curve:
     "-o",
     "--out",
     "path",
-    type=click.Path(dir_okay=False),
+    type=WRITTEN,
     required=True,
     metavar="FILE",
     help="Where to write the policy.",
@@ -153,7 +154,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     seed: int,
     players: int | None,
     options: Mapping[str, str],
-    path: str,
+    path: Path,
     start: str | None,
     style: str,
 ) -> int:
@@ -184,7 +185,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         raise KeyboardInterrupt
     names = made.names
     policy = training.policy(names.game, names.options, curve.seconds)
-    size = write_policy(policy, Path(path))
+    size = write_policy(policy, path)
     if style == "json":
         print_json(
             {
@@ -196,7 +197,7 @@ def command(  # noqa: PLR0913 - one parameter an option
                 "stopped": training.faults,
                 "unrecorded": training.lost,
                 "curve": [point.data() for point in curve.points],
-                "file": path,
+                "file": str(path),
                 "interrupted": ended.interrupted,
             }
         )
@@ -274,7 +275,7 @@ def _print_line(point: _Point, *, together: bool) -> None:
     echo(f"{time:>9}  {point.games:>11,}  {told(point.random)}  {told(point.before)}".rstrip())
 
 
-def _print_end(training: Training, path: str, size: int) -> None:
+def _print_end(training: Training, path: Path, size: int) -> None:
     echo()
     if training.faults:
         echo(f"{counted(training.faults, 'game')} stopped by a fault; `gamespec fuzz` finds out why")

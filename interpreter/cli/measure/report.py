@@ -28,6 +28,7 @@ from interpreter.cli.common.planning import plan_of_run
 from interpreter.cli.common.playouts import Ended, games_option, playing, progress
 from interpreter.cli.common.recording import estimate_option, listed, most_of, until_option
 from interpreter.cli.common.remote import on_option, played_on
+from interpreter.cli.common.results import WRITTEN
 from interpreter.cli.common.screen import echo
 from interpreter.simulate import ALL, FORMATS, Run
 
@@ -60,7 +61,7 @@ PLAYING = ("games", "until", "estimate", "seats", "seed", "players", "options", 
     "--output",
     "file",
     required=True,
-    type=click.Path(path_type=Path),
+    type=WRITTEN,
     metavar="FILE",
     help="The file for the page; its name ends in .html.",
 )

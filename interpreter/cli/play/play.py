@@ -21,6 +21,7 @@ from interpreter.cli.common.arguments import (
 from interpreter.cli.common.boundary import Status, Stop
 from interpreter.cli.common.learning import note_good, prepare
 from interpreter.cli.common.loading import compiled, faults_told, load
+from interpreter.cli.common.results import WRITTEN
 from interpreter.cli.common.screen import echo
 from interpreter.cli.play.dialogue import Dialogue, save_or_stop
 from interpreter.cli.play.resume import played_back
@@ -67,7 +68,7 @@ __all__ = ["command"]
 @click.option(
     "--save",
     "save_to",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=WRITTEN,
     metavar="FILE",
     help="Save the game to this file when it stops.",
 )

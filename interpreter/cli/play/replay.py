@@ -17,6 +17,7 @@ from interpreter.cli.common.arguments import (
 from interpreter.cli.common.boundary import Status, Stop
 from interpreter.cli.common.loading import faults_told
 from interpreter.cli.common.output import print_json
+from interpreter.cli.common.results import WRITTEN
 from interpreter.cli.common.screen import echo, styled
 from interpreter.cli.play import narrate
 from interpreter.cli.play.as_scenario import print_as_scenario
@@ -52,7 +53,7 @@ __all__ = ["command"]
 @click.option(
     "--save",
     "save_to",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=WRITTEN,
     metavar="FILE",
     help="Save the game, as it is after the replay, to this file.",
 )

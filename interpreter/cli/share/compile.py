@@ -13,6 +13,7 @@ from gamespec.system.writing import replace_file, replacing
 from interpreter.cli.common.arguments import example, game_argument, players_option, reach_option, set_option
 from interpreter.cli.common.boundary import Status, Stop, explained
 from interpreter.cli.common.loading import compiled, load
+from interpreter.cli.common.results import WRITTEN
 from interpreter.cli.common.screen import Drawn, echo
 
 if TYPE_CHECKING:
@@ -39,13 +40,13 @@ __all__ = ["command"]
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=WRITTEN,
     metavar="FILE",
     help="The file to write; by default standard output, but a module needs a file.",
 )
 @click.option(
     "--loader",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=WRITTEN,
     metavar="FILE",
     help="With --wasm, also write the JavaScript that plays a module.",
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gamespec.system.writing import check_replaceable, new_folder, replace_file
+from gamespec.system.writing import new_folder, replace_file
 from gamespec.text.plurals import counted
 from interpreter.cli.common.arguments import (
     example,
@@ -20,6 +20,7 @@ from interpreter.cli.common.arguments import (
 from interpreter.cli.common.boundary import Status, Stop, explained
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.output import print_table
+from interpreter.cli.common.results import WRITTEN
 from interpreter.cli.common.screen import echo
 from interpreter.cli.common.spinner import spinner
 from interpreter.cli.share.printing import (
@@ -81,7 +82,7 @@ def _size(_context: click.Context, option: click.Parameter, text: str) -> Size:
     "-o",
     "--out",
     "file",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=WRITTEN,
     metavar="FILE",
     help="Write sheets to print and cut to FILE, whose name ends in .pdf.",
 )
@@ -195,8 +196,6 @@ def command(  # noqa: PLR0913 - one parameter an option
     made = compiled(spec, players, options)
     parts = chosen(made, names, upright)
     try:
-        if file is not None:
-            check_replaceable(file)
         with spinner("drawing") as tell, faults_told(made.names):
             title, album, reference = drawn(spec, made, language, parts, size, upright, copies, tell=tell)
         if not album.laid and not album.boards and reference is None:

@@ -50,7 +50,7 @@ class Findings:
 
 def of_home(home: Path, parts: Sequence[Part], reach: Sequence[str]) -> Findings:
     """Check and test the parts of a project that belong to one folder. Raises `Stop` if one disappears."""
-    check = Check(tuple(reach), thorough=False, verbose=False)
+    check = _check(tuple(reach))
     games = [part for part in parts if part.sort in {"game", "overlay"}]
     others = [part for part in parts if part not in games]
     for part in games:
@@ -67,12 +67,20 @@ def of_home(home: Path, parts: Sequence[Part], reach: Sequence[str]) -> Findings
 
 def of_one(name: str, named: Sequence[str]) -> Findings:
     """Check and test a game that is given by name or path. Raises `Stop` if there is no such game."""
-    check = Check((name, *named), thorough=False, verbose=False)
+    check = _check((name, *named))
     check.all_of(name, below=False)
     tests = _silent()
     if name in check.sound:
         tests.run(name, named)
     return _found(check, tests, (), tested=name in check.sound)
+
+
+GAMES, SECONDS = 20, 1.0
+"""Number of random games of each game and overlay, for each number of players, and for how long at most."""
+
+
+def _check(named: tuple[str, ...]) -> Check:
+    return Check(named, thorough=False, verbose=False, games=GAMES, seconds=SECONDS)
 
 
 def _silent() -> Tests:

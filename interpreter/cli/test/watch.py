@@ -38,9 +38,9 @@ def command(game: str | None) -> int:
 
     GAME may be a directory with games below it; by default it is the current one. On each save of a file that
     they read (games, overlays, tables, scenarios and bands), the command checks what the file belongs to, as
-    `gamespec validate` does, runs the scenarios, as `gamespec test` does, and shows how the rules differ from
-    those at the beginning, as `gamespec diff` does. While there are errors, the last results without errors
-    stay below them.
+    `gamespec validate` does, plays it at random for up to a second, runs the scenarios, as `gamespec test`
+    does, and shows how the rules differ from those at the beginning, as `gamespec diff` does. While there are
+    errors, the last results without errors stay below them.
 
     Ctrl-C ends the command with status 130. It notices a save at once with `pip install
     'gamespec[watch]'`, and otherwise looks twice a second.

@@ -17,6 +17,7 @@ from gamespec.text.plurals import counted
 from interpreter.cli.common.loading import unknown_game
 from interpreter.cli.common.projects import found_below
 from interpreter.cli.common.screen import echo
+from interpreter.cli.write.trying import faults_in_play
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,12 +32,15 @@ __all__ = ["Check"]
 class Check:
     """The checks of one command and their results. A mistake is listed once, however many files lead to it.
 
-    `named` are the games and paths on the command line, which each of the specifications may read.
+    `named` are the games and paths on the command line, which each of the specifications may read. Of each
+    game and overlay without errors, `games` random games are played, for at most `seconds` if that is given.
     """
 
     named: tuple[str, ...]
     thorough: bool
     verbose: bool
+    games: int = 0
+    seconds: float | None = None
     sound: dict[str, Spec] = field(default_factory=dict)
     """Maps the paths of the games and overlays without errors to what was read."""
     _found: dict[tuple[object, ...], Diagnostic] = field(default_factory=dict)
@@ -72,6 +76,8 @@ class Check:
         self._take(checked.diagnostics)
         if checked.spec is not None:
             self.sound[path] = checked.spec
+            if self.games:
+                self._take(faults_in_play(checked.spec, self.games, self.seconds))
         if self.verbose:
             echo(f"`{path}`: {_tried(checked)}", err=True)
 

@@ -18,6 +18,7 @@ from interpreter.cli.common.boundary import Status, Stop
 from interpreter.cli.common.completing import words_of_icons
 from interpreter.cli.common.output import print_json, print_table, terminal_width
 from interpreter.cli.common.paged import is_page
+from interpreter.cli.common.results import WRITTEN
 from interpreter.cli.common.screen import echo
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ MARGIN = 4
     "-o",
     "--out",
     "file",
-    type=click.Path(path_type=Path),
+    type=WRITTEN,
     metavar="FILE",
     help="Write a page with pictures of the icons to FILE, whose name ends in .html.",
 )

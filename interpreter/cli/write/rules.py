@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gamespec.system.writing import check_replaceable, replace_file
+from gamespec.system.writing import replace_file
 from gamespec.text.plurals import counted
 from interpreter.cli.common.arguments import (
     example,
@@ -20,6 +20,7 @@ from interpreter.cli.common.arguments import (
 from interpreter.cli.common.boundary import Status, Stop, explained
 from interpreter.cli.common.loading import compiled, load, tell
 from interpreter.cli.common.output import terminal_width
+from interpreter.cli.common.results import WRITTEN
 from interpreter.cli.common.screen import Drawn, echo
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ TEXT = (".txt",)
     "-o",
     "--output",
     "file",
-    type=click.Path(path_type=Path),
+    type=WRITTEN,
     metavar="FILE",
     help="Write the sheet to FILE: a page if its name ends in .html, Markdown if it ends in .md, text if it "
     "ends in .txt. Without it, or with `-`, the sheet is printed.",
@@ -73,7 +74,7 @@ def command(
     The sheet says what the specification means, sentence by sentence: what there is, the set-up, the course
     of turns, each action with its conditions and effects, the end, the score, terms, options and rulings. It
     is written from the specification alone, with the author's names and texts, so a designer can read it
-    against what was meant. On the page, each sentence shows its place in the specification, and actions,
+    against what was meant. The sheet of a variant begins with what differs from its game. On the page, each sentence shows its place in the specification, and actions,
     options and rulings list their scenarios. In German, names without a German text stay as they are written
     in the specification.
     """
@@ -97,15 +98,9 @@ def command(
 
 
 def _check(file: Path) -> None:
-    """Raise `Stop` if the name of a file says no form, or if the file cannot be written."""
+    """Raise `Stop` if the name of a file says no form."""
     if file.suffix.lower() not in (*HTML, *MARKDOWN, *TEXT):
         raise Stop(f"`{file}` does not end in `.html`, `.md` or `.txt`", "its end says which form is wanted")
-    try:
-        check_replaceable(file)
-    except OSError as error:
-        raise Stop(explained(error)) from None
-    if not file.parent.is_dir():
-        raise Stop(f"there is no folder `{file.parent}`")
 
 
 def _sheet(

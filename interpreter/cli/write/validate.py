@@ -31,6 +31,7 @@ __all__ = ["command"]
     epilog=example(
         "gamespec validate",
         "gamespec validate my-game",
+        "gamespec validate my-game --play 20",
         "gamespec validate games --format concise",
         "gamespec validate --format github --sarif gamespec.sarif",
     ),
@@ -40,8 +41,18 @@ __all__ = ["command"]
 @format_option("full", "concise", "json", "github", "sarif")
 @results_option("--sarif", "Also write what is found to this file, as SARIF.")
 @click.option("--thorough", is_flag=True, help="Try all combinations of options, up to 4,096.")
+@click.option(
+    "--play",
+    "games",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="Also play N random games for each number of players, and report what ends them.",
+)
 @click.option("-v", "--verbose", is_flag=True, help="Say what was tried, even if nothing is found.")
-def command(paths: Sequence[str], style: str, sarif: Path | None, *, thorough: bool, verbose: bool) -> int:
+def command(  # noqa: PLR0913 - one parameter an option
+    paths: Sequence[str], style: str, sarif: Path | None, games: int, *, thorough: bool, verbose: bool
+) -> int:
     """Check specifications and report every mistake.
 
     PATH is a game's name, a directory with a game.yaml, or a YAML file: a game, an overlay, scenarios or
@@ -54,12 +65,16 @@ def command(paths: Sequence[str], style: str, sarif: Path | None, *, thorough: b
     options together; with --thorough, all combinations. It checks the structure of scenarios, and bands
     against their game; `gamespec test` runs them.
 
+    By itself the command plays no games, so that its answer comes fast and depends on the files alone.
+    Some mistakes show only in play: an empty deck, a number out of bounds, a turn without an option. With
+    --play, it also plays each game and overlay without errors at random, with the defaults of options.
+
     SARIF is what code scanning on GitHub, and viewers in editors, read. In it, paths are relative to the
     root of the repository. The file of --sarif is written whatever is found, beside the other output.
     """
     below = {path: not paths or is_collection(path) for path in paths or (HERE,)}
-    games = (path for path, collection in below.items() if not collection)
-    check = Check((*games, *named_paths()), thorough=thorough, verbose=verbose)
+    single = (path for path, collection in below.items() if not collection)
+    check = Check((*single, *named_paths()), thorough, verbose, games)
     failures = []
     try:
         for path, collection in below.items():

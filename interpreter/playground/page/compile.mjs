@@ -69,7 +69,7 @@ async function memory(library, site, game, to) {
     python.FS.mount(python.FS.filesystems.NODEFS, { root }, place);
   }
   const there = python.runPython(`
-import gc, json, sys
+import gc, json, sys, zipimport
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -90,6 +90,8 @@ def told():
 warmed()
 found = told()
 del warmed, told
+zipimport._zip_directory_cache.clear()  # what the page's archive and folders hold is looked up there
+sys.path_importer_cache.clear()
 gc.collect()
 blank = [bytes(size) for size in (1 << 18, 1 << 14, 1 << 11, 600) for _ in range(${BLANK} * (1 << 20) // size)]
 del blank

@@ -29,9 +29,6 @@ import { gettext } from "../../serve/static/words.js";
  * @property {(at: number) => Promise<Told | null>} hover
  */
 
-/** The icons that CodeMirror has for what could be written. @type {Record<string, string>} */
-const ICONS = { key: "property", value: "enum", word: "keyword", "built-in": "function", function: "function", action: "method", procedure: "method", type: "type", enumeration: "enum", kind: "class" };
-
 const colours = HighlightStyle.define([
   { tag: tags.atom, color: "var(--code-key)" },
   { tag: tags.comment, color: "var(--code-comment)", fontStyle: "italic" },
@@ -43,13 +40,12 @@ const colours = HighlightStyle.define([
 /** @param {Answers} answers @returns {import("@codemirror/autocomplete").CompletionSource} */
 const completing = ({ complete }) => async (context) => {
   const word = context.matchBefore(/\w+/);
-  if (!word && !context.explicit && !context.matchBefore(/[.[({] ?|[:,] |^ *(- )?/)) return null;
+  if (!word && !context.explicit && !context.matchBefore(/[.[({] ?|[:,-] /)) return null;
   const found = await complete(context.pos);
   if (context.aborted || !found.length) return null;
   const from = Math.min(...found.map((each) => each.from));
   const options = found.map((each, i) => ({
     label: each.label,
-    type: ICONS[each.sort] ?? "variable",
     detail: each.detail || undefined,
     boost: 99 - Math.min(i, 198),
     info: each.about ? () => shownAs(each.about) : undefined,
@@ -105,7 +101,7 @@ export function editor(place, answers, to) {
     drawSelection(),
     bracketMatching(),
     closeBrackets(),
-    autocompletion({ override: [completing(answers)], activateOnTypingDelay: 150, icons: true }),
+    autocompletion({ override: [completing(answers)], activateOnTypingDelay: 150, icons: false }),
     telling(answers),
     indentUnit.of("  "),
     EditorView.lineWrapping,

@@ -22,11 +22,16 @@ let ready = false;
 
 const bench = python({
   ready: started,
-  loading: (text) => status(text),
+  loading(text, share) {
+    byId("loading").textContent = text;
+    const progress = the("loaded", HTMLProgressElement);
+    if (share === null) progress.removeAttribute("value");
+    else progress.value = share;
+  },
   broken(why) {
     document.body.dataset.python = "broken";
-    byId("again").hidden = false;
-    status(why);
+    byId("broken").hidden = false;
+    byId("why").textContent = why;
   },
   table: (message) => playing.send(message),
 });
@@ -78,7 +83,7 @@ async function asked(call, at) {
 function started(again) {
   ready = true;
   document.body.dataset.python = "ready";
-  byId("again").hidden = true;
+  byId("broken").hidden = true;
   playing.renew();
   checks.able(true);
   status();
@@ -109,17 +114,12 @@ async function told(found, stage) {
 function failed(error) {
   if (error instanceof Stopped) return;
   console.error(error);
-  status(gettext("Python has failed: {why}", { why: String(error).trim().split("\n").pop() ?? "" }));
+  byId("state").textContent = gettext("Python has failed: {why}", { why: String(error).trim().split("\n").pop() ?? "" });
 }
 
-/** @param {string} [loading] What is done before anything can be checked. */
-function status(loading) {
+function status() {
   const state = byId("state");
   byId("run").toggleAttribute("disabled", !ready || !checked.playable || measuring.running());
-  if (loading !== undefined) {
-    state.textContent = loading;
-    return;
-  }
   if (!ready && !checked.refused) return;
   const text = checked.refused ?? [problems.counted(), examples.told()].filter(Boolean).join(" · ");
   state.textContent = checked.playable ? text : gettext("{mistakes}; the table keeps the last rules that work", { mistakes: text });
@@ -135,7 +135,7 @@ setInterval(() => {
 }, 500);
 byId("stop").addEventListener("click", stopPython);
 byId("again").addEventListener("click", () => {
-  byId("again").hidden = true;
+  byId("broken").hidden = true;
   bench.restart();
 });
 
@@ -205,15 +205,6 @@ async function offline() {
   await navigator.serviceWorker?.register(new URL("../sw.js", import.meta.url)).catch(() => undefined);
 }
 
-/** Takes up a newer version that is complete, if this is the only page that shows the older one. */
-async function renew() {
-  const kept = await navigator.serviceWorker?.getRegistration();
-  if (!kept?.waiting) return;
-  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
-  kept.waiting.postMessage("take over if no other page is open");
-}
-
-void renew();
 speak();
 spoken();
 await starting.begin();

@@ -11,7 +11,7 @@ const AGAIN = [1000, 4000];
 export class Stopped extends Error {}
 
 /**
- * @param {{ready: (again: boolean) => void, loading: (text: string) => void, broken: (why: string) => void,
+ * @param {{ready: (again: boolean) => void, loading: (text: string, share: number | null) => void, broken: (why: string) => void,
  *     table: (message: string) => void}} to Told when Python answers, how far it is loaded, and why it cannot be used.
  */
 export function python(to) {
@@ -42,7 +42,7 @@ export function python(to) {
       to.ready(again);
       again = true;
     } else if (loaded !== undefined) {
-      to.loading(gettext("loading Python … {percent} %", { percent: Math.floor(100 * loaded) }));
+      to.loading(gettext("loading Python …"), loaded);
     } else if (broken !== undefined) {
       failed(broken);
     } else if (table !== undefined) {
@@ -68,7 +68,7 @@ export function python(to) {
       const said = why.trim().split("\n").pop() ?? "";
       return to.broken(navigator.onLine ? gettext("Python could not be loaded: {why}", { why: said }) : gettext("Python could not be loaded: there is no network"));
     }
-    to.loading(gettext("loading Python once more …"));
+    to.loading(gettext("loading Python once more …"), null);
     setTimeout(start, pause);
   }
 

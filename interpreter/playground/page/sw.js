@@ -30,16 +30,6 @@ scope.addEventListener("activate", (/** @type {Lasting} */ event) =>
   ),
 );
 
-/** A page has been opened while this version waits. If it is the only one, it shows the new version when it is next loaded. */
-scope.addEventListener("message", (/** @type {Lasting} */ event) =>
-  event.waitUntil(
-    (async () => {
-      const pages = await scope.clients.matchAll({ type: "window" });
-      if (pages.filter((/** @type {{frameType: string}} */ page) => page.frameType !== "nested").length < 2) await scope.skipWaiting();
-    })(),
-  ),
-);
-
 scope.addEventListener("fetch", (/** @type {Fetching} */ event) => {
   const { request } = event;
   if (request.method !== "GET") return;

@@ -54,7 +54,6 @@ async function begun() {
     createPyodideModule: roomy(create, memory),
     _loadSnapshot: memory,
   });
-  python.runPython("import importlib; importlib.invalidate_caches()"); // the archives hold less than they did then
   python.unpackArchive(await site, "zip", { extractDir: "/site" });
   const { Workbench } = python.pyimport("interpreter.playground.workbench");
   return Workbench((/** @type {string} */ table) => postMessage({ table }));

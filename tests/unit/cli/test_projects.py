@@ -242,6 +242,38 @@ def test_a_file_of_scenarios_is_checked_as_one(run: Run, here: Path) -> None:
 
 
 @pytest.mark.usefixtures("here")
+def test_an_id_given_twice_is_told_without_running(run: Run) -> None:
+    """`validate` reports an id that two scenarios of a folder have, once, at the later one."""
+    write({"heap/scenarios/more.yaml": scenarios(("HEAP-2", "", "heap == 7"))})
+    said = "heap/scenarios/more.yaml:3:10: error[GS202]: there are two scenarios `HEAP-2`"
+    for paths in (
+        ("heap/scenarios/more.yaml",),
+        ("heap/scenarios/heap.yaml", "heap/scenarios/more.yaml"),
+        (),
+    ):
+        outcome = run("validate", *paths, "--format", "concise")
+        assert outcome.exit_code == 1
+        assert [line for line in outcome.stdout.splitlines() if "GS202" in line] == [said]
+
+
+SEVENTH = ("when: heap == 0", "when: heap == 99")
+"""Without an end, the heap is empty one day, and nobody can take from it."""
+
+
+def test_a_fault_is_found_by_playing(run: Run, heap: Path) -> None:
+    """`validate --play` reports what ends random games, and what is sound plays to its end."""
+    assert run("validate", heap, "--play", "3").output == ""
+    game = heap / "game.yaml"
+    game.write_text(game.read_text(encoding="utf-8").replace(*SEVENTH), encoding="utf-8")
+    assert "GS501" not in run("validate", heap, "--format", "concise").output
+    outcome = run("validate", heap, "--play", "3")
+    assert outcome.exit_code == 1
+    assert outcome.stdout.count("error[GS501]: nobody can answer: there is no option") == 1
+    assert "= note: in a random game for 2 players, at decision " in outcome.stdout
+    assert run("validate", heap, "--play", "3").stdout == outcome.stdout
+
+
+@pytest.mark.usefixtures("here")
 def test_scenarios_in_files_that_are_not_read_are_told(run: Run) -> None:
     """A scenario file is reported as not run if its name ends in `.yml` or if there is no game beside it."""
     write({"heap/scenarios/more.yml": scenarios(), "drafts/d.yaml": scenarios(("D", "", "heap == 7"))})

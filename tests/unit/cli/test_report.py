@@ -214,7 +214,7 @@ def test_a_table_without_what_is_said_beside_it_is_refused(run: Run, heap: Path,
     ("arguments", "says"),
     [
         (("heap", "-o", "report.pdf"), "`report.pdf` does not end in `.html`"),
-        (("heap", "-o", "nowhere/report.html"), "there is no folder `nowhere`"),
+        (("heap", "-o", "nowhere/report.html"), "there is no folder: `nowhere`"),
         (("heap", "-o", "folder.html"), "is a directory: `folder.html`"),
         (("nosuch.parquet", "-o", "report.html"), "no such file or directory: `nosuch.parquet`"),
         (("nosuch.csv", "-o", "report.html"), "no such file or directory: `nosuch.csv`"),

@@ -118,21 +118,24 @@ def test_an_unknown_variant_is_told_with_the_nearest(run: Run, heap: Path, miser
     assert outcome.stderr == f"error: `{heap}` has no variant `misree`\n  = help: did you mean `misere`?\n"
 
 
-def test_resolved_tells_the_places(run: Run, misere: str) -> None:
-    """`show --resolved` prints, beside each part of the game, the file and line that set it."""
+def test_resolved_tells_the_places(run: Run, heap: Path, misere: str) -> None:
+    """`show --resolved` prints, beside each part of the game, the file and line that set it.
+
+    The files are named as in diagnostics, so that an editor finds them from the current folder.
+    """
     outcome = run("show", misere, "--resolved", "--set", "forced=true")
     assert outcome.exit_code == 0, outcome.output
     told = {tuple(" ".join(line.split()).split(" # ")) for line in outcome.stdout.splitlines() if line}
     assert {
-        ("game: heap-misere", "variants/misere.yaml:2"),
-        ("players: 2..3", "game.yaml:5"),
-        ("default: 9", "variants/misere.yaml:9"),
-        ("type: 3..20", "game.yaml:7"),
+        ("game: heap-misere", f"{heap}/variants/misere.yaml:2"),
+        ("players: 2..3", f"{heap}/game.yaml:5"),
+        ("default: 9", f"{heap}/variants/misere.yaml:9"),
+        ("type: 3..20", f"{heap}/game.yaml:7"),
         ("default: true", "--set"),
-        ("takes: {type: 0..20}", "variants/misere.yaml:6"),
-        ("winner: left(the(taker))", "variants/misere.yaml:10"),
-        ("when: heap == 0", "game.yaml:23"),
-        ("- {set: {takes: takes + 1}}", "variants/misere.yaml:12"),
+        ("takes: {type: 0..20}", f"{heap}/variants/misere.yaml:6"),
+        ("winner: left(the(taker))", f"{heap}/variants/misere.yaml:10"),
+        ("when: heap == 0", f"{heap}/game.yaml:23"),
+        ("- {set: {takes: takes + 1}}", f"{heap}/variants/misere.yaml:12"),
     } <= told
 
 

@@ -386,3 +386,12 @@ def test_a_process_that_watches(here: Path) -> None:
         reading.join()
         assert process.stderr.read().strip() == "interrupted"
     assert "".join(shown).count("heap at ") <= 6
+
+
+def test_a_round_plays_each_game() -> None:
+    """A fault in random games is among the mistakes of a round; the scenarios run all the same."""
+    edit("heap/game.yaml", "when: heap == 0", "when: heap == 99")
+    done = Watched("heap", ()).round()
+    assert "GS501" in {d.code for d in done.diagnostics}
+    assert not done.sound
+    assert done.records

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,10 +20,12 @@ import gamespec
 from gamespec.model import model as m
 from gamespec.model.walk import every_step
 from gamespec.trees import ast
+from interpreter.locale import catalogue
 from interpreter.rulebook import sheet_of
-from interpreter.rulebook.marks import Style, drawn
+from interpreter.rulebook.marks import Style, drawn, plain
 from interpreter.rulebook.page import page
 from interpreter.rulebook.plain import markdown, text
+from interpreter.rulebook.variants import differences
 from interpreter.scenario import load_scenarios
 from interpreter.words import Words
 
@@ -42,6 +44,29 @@ ENGLISH = {
     "move", "set", "choose", "take", "otherwise", "from", "to", "there", "holds", "at", "number", "player",
 }  # fmt: skip
 """Frequent English words that are no German ones."""
+
+
+PREPOSITIONS = (
+    "of",
+    "in",
+    "on",
+    "at",
+    "to",
+    "from",
+    "for",
+    "with",
+    "by",
+    "von",
+    "in",
+    "auf",
+    "zu",
+    "bei",
+    "aus",
+)
+OTHERWISE = re.compile("; (otherwise|sonst) ")
+CONDITION = re.compile("(,? if |, wenn ).*")
+SIGN = re.compile(" [+−×÷] ")  # noqa: RUF001 - as in sentences
+AUTHORS = re.compile("[“„][^“”]*[“”]")
 
 
 @cache
@@ -75,6 +100,39 @@ def untold(spec: gamespec.Spec, told: Sheet) -> list[str]:
     return missing + [str(step.span) for step in every_step(spec.model) if place(step.span) not in places]
 
 
+def unmarked(told: Sheet) -> Iterator[str]:
+    """Yield the sentences of a sheet, with a dash for each name and each quotation of the specification."""
+    dashes = Style(str, lambda _: "–", lambda _: "–", lambda text, _: text)  # noqa: RUF001 - in no sentence
+    yield from (AUTHORS.sub("", drawn(line.text, dashes)) for line in told.all() if line.quoted is None)
+
+
+def levels(sentence: str) -> Iterator[str]:
+    """Yield the parts of a sentence between its brackets, those inside of others first, or fail."""
+    open_parts = [""]
+    for char in sentence:
+        if char == "(":
+            open_parts.append("")
+        elif char == ")":
+            assert len(open_parts) > 1, f"a bracket too many: {sentence}"
+            yield open_parts.pop()
+            open_parts[-1] += "…"
+        else:
+            open_parts[-1] += char
+    assert len(open_parts) == 1, f"a bracket stays open: {sentence}"
+    yield open_parts[0]
+
+
+def check_sentences(told: Sheet) -> None:
+    """Check that sentences have brackets in pairs, no two prepositions in a row, and cases in brackets."""
+    words = "|".join(PREPOSITIONS)
+    doubled = re.compile(rf"\b({words}) ({words})\b(?! least| most)")
+    for sentence in unmarked(told):
+        assert not doubled.search(sentence), sentence
+        for part in levels(sentence):
+            values = [CONDITION.sub("", case) for case in part.split("; ")] if OTHERWISE.search(part) else []
+            assert not [each for each in values if SIGN.search(each)], sentence
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["tic-tac-toe", "pig", "hearts"])
 def test_golden_sheets(name: str, language: str, golden: Callable[[Path, str], None]) -> None:
@@ -89,7 +147,7 @@ def test_every_step_and_every_condition_is_told(name: str, language: str) -> Non
     assert untold(loaded(name), sheet(name, language)) == []
 
 
-@pytest.mark.parametrize("name", sampled(gamespec.games(), "generated", 8))
+@pytest.mark.parametrize("name", [*sampled(gamespec.games(), "generated", 8), "trapper+tactical"])
 def test_links_lead_to_parts_of_the_sheet(name: str) -> None:
     """Every link on the page has a target, targets are unique, and nothing is requested from elsewhere."""
     shown = page(sheet(name, "en"), loaded(name).files[0].parent)
@@ -108,6 +166,26 @@ def test_german_sheets_have_no_english(name: str) -> None:
     assert not words & ENGLISH
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", sampled(gamespec.games(), "generated", 8))
+def test_sentences_can_be_read_in_one_way(name: str, language: str) -> None:
+    """Brackets are in pairs, prepositions never stand in a row, and cases never run into a sum."""
+    check_sentences(sheet(name, language))
+
+
+@pytest.mark.parametrize("name", sampled(gamespec.games(), "generated", 8))
+def test_every_name_is_marked(name: str) -> None:
+    """No name of several words that the author gives a part of the game stands in a sentence unmarked."""
+    game = loaded(name).model
+    declared = [*game.zones, *game.variables, *game.resources, *game.options]
+    labels = [each.label for each in game.zones] + [each.label for each in game.variables]
+    labels += [each.label for each in game.resources] + [each.label for each in game.options]
+    names = [label.in_("en") for label in labels if label is not None]
+    names += [each.ident.name.replace("_", " ") for each in (*declared, *game.functions, *game.actions)]
+    for sentence in unmarked(sheet(name, "en")):
+        assert not [each for each in names if " " in each and re.search(rf"\b{re.escape(each)}\b", sentence)]
+
+
 @given(made=sketches())
 @sample(20)
 def test_generated_games_are_told(made: Sketch, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -121,8 +199,32 @@ def test_generated_games_are_told(made: Sketch, tmp_path_factory: pytest.TempPat
     for language in LANGUAGES:
         told = sheet_of(spec, Words(spec.compiled(), language))
         assert untold(spec, told) == []
+        check_sentences(told)
         assert text(told)
         assert page(told, path.parent)
+
+
+def test_a_variant_begins_with_what_differs() -> None:
+    """The sheet of a variant tells first what is new, gone or changed, each with its place in the overlay."""
+    told = sheet("trapper+tactical", "en").parts[0]
+    assert told.anchor == "differences"
+    lines = {plain(line.text): line for line in told.all()}
+    assert {"New: Raise", "Gone: Play", "Changed: open", "Before: play"} <= {*lines}
+    assert lines["New: Raise"].places[0].source.name.endswith("tactical.yaml")
+    assert lines["Gone: Play"].places[0].source.name.endswith("game.yaml")
+    assert not [part for part in sheet("trapper", "en").parts if part.anchor == "differences"]
+
+
+def test_only_rules_differ() -> None:
+    """A sheet differs from itself in no rule, and from one that lacks a line in that line."""
+    told = sheet("pig", "en")
+    assert [line.text for line in differences(told, told, catalogue("en")).all()] == ["No rule differs."]
+    (course,) = (part for part in told.parts if part.anchor == "actions")
+    roll, hold = course.parts
+    other = replace(course, parts=(roll, replace(hold, lines=hold.lines[:-1])))
+    changed = replace(told, parts=tuple(other if part is course else part for part in told.parts))
+    shown = [plain(line.text) for line in differences(told, changed, catalogue("en")).all()]
+    assert shown == ["Actions:", "Hold:", f"Gone: {plain(hold.lines[-1].text)}"]
 
 
 def test_a_variant_of_a_variant_is_told_apart(tmp_path: Path) -> None:

@@ -8,8 +8,11 @@ import pytest
 
 from gamespec import load
 from interpreter.rulebook import sheet_of
-from interpreter.rulebook.marks import PLAIN, Style, capital, cleaned, code, drawn, link, name, plain
+from interpreter.rulebook.marks import PLAIN, Style, capital, cleaned, code, drawn, link, name, plain, quoting
 from interpreter.words import Words
+
+QUOTES = {"en": "‘’", "de": "‚‘"}  # noqa: RUF001 - as on the sheet
+"""The quotation marks around names in each language."""
 
 CASES = Path(__file__).parents[2] / "rulebook" / "conditions.txt"
 
@@ -53,7 +56,7 @@ def said(folder: Path, condition: str, language: str) -> str:
     spec = load(path)
     sheet = sheet_of(spec, Words(spec.compiled(), language))
     (line,) = (line for line in sheet.all() if line.anchor == "term-told")
-    return plain(line.text)
+    return drawn(line.text, quoting(*QUOTES[language]))
 
 
 def cases() -> list[tuple[str, str, str]]:
@@ -65,8 +68,8 @@ def cases() -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(("condition", "english", "german"), cases())
 def test_conditions_are_said(tmp_path: Path, condition: str, english: str, german: str) -> None:
     """A condition is said in the author's words, in both languages."""
-    assert said(tmp_path, condition, "en") == f"told holds if {english}"
-    assert said(tmp_path, condition, "de") == f"told gilt, wenn gilt: {german}"
+    assert said(tmp_path, condition, "en") == f"‘told’ holds if {english}"  # noqa: RUF001 - as on the sheet
+    assert said(tmp_path, condition, "de") == f"`told` gilt, wenn gilt: {german}"
 
 
 def test_marks_are_drawn_inside_each_other() -> None:

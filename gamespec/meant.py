@@ -1,0 +1,69 @@
+"""What authors mean by values that they write as other languages, or other games, have them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from gamespec.documents.nodes import Node, Scalar, Sequence
+from gamespec.habits import RANGE, VALUES
+from gamespec.text.advice import Advice, write
+from gamespec.text.suggest import did_you_mean
+
+__all__ = ["meant_name", "meant_value"]
+
+_SWITCHES = {"yes": "true", "on": "true", "no": "false", "off": "false"}
+_ENDS = re.compile(rf"(\w+)(?:{RANGE}|\s*-\s*)(\w+)")
+
+
+def meant_value(node: Node, types: str | list[str], schema: dict[str, Any]) -> str | None:
+    """Return the value for which an author used the notation of another language, or `None`.
+
+    Such values are ranges (`2-4`, `[2, 4]`), switches (`yes`), lists without brackets, the only needed value
+    of a mapping, and names in capitals, with dashes, or without the comma between them.
+    """
+    pattern = schema.get("pattern")
+    one = node.span.text and not re.search(r"[\n,\[\]{}]|: ", node.span.text)
+    match node:
+        case Sequence(items=(Scalar(value=int(low)), Scalar(value=int(high)))) if _is_range(schema):
+            return f"{low}..{high}"
+        case Scalar(text=text) if types == "boolean":
+            return _SWITCHES.get(text.lower())
+        case Scalar(value=str() as text) if "array" in types and re.fullmatch(r"\w+(?:\s*,\s*\w+)+", text):
+            return f"[{text}]"
+        case Scalar(value=None | True | False):
+            return None
+        case Scalar() if types == "object" and len(needed := schema.get("required", ())) == 1 and one:
+            return f"{{{needed[0]}: {node.span.text}}}"
+        case Scalar(text=text) if pattern is not None:
+            ends = _ENDS.fullmatch(text)
+            ranged = f"{ends[1]}..{ends[2]}" if ends else ""
+            if re.search(pattern, ranged):
+                return ranged
+            words = text.split()
+            if len(words) > 1 and _in_list(node) and all(re.search(pattern, word) for word in words):
+                return ", ".join(words)
+            name = re.sub(r"[\s-]+", "_", text).lower()
+            return name if re.search(pattern, name) else None
+        case _:
+            return None
+
+
+def _is_range(schema: dict[str, Any]) -> bool:
+    """Return whether a value may be a range, which is neither an expression nor a list."""
+    return str(schema.get("title", "")).startswith(("a type", "a number of players"))
+
+
+def _in_list(node: Node) -> bool:
+    """Return whether a value is a member of a list in brackets, as the signs beside it show."""
+    text, span = node.span.source.text, node.span
+    return text[: span.start].rstrip()[-1:] in {"[", ","} and text[span.end :].lstrip()[:1] in {"]", ","}
+
+
+def meant_name(text: str, names: list[str]) -> Advice | None:
+    """Return a hint at the one of a few values that a text probably stands for, or `None`."""
+    longer = [name for name in names if text.startswith(name) or (text and name.startswith(text))]
+    if len(longer) == 1:
+        return Advice(f"did you mean `{longer[0]}`?", longer, text)
+    same = VALUES.get(text.lower())
+    return write(same) if same in names else did_you_mean(text, names)
