@@ -229,7 +229,7 @@ def test_an_author_s_session(tmp_path: Path, mode: Mode) -> None:
     async def conversation(call: Talk) -> None:
         first = await call("check_game", files={"game.yaml": mended(0)})
         assert first["diagnostics"][0]["code"] == "GS101"
-        assert "must be quoted" in first["diagnostics"][0]["text"]
+        assert "quote an expression" in first["diagnostics"][0]["text"]
         assert "cured" not in first
         mends = [{"file": "game.yaml", "old": before, "new": after} for before, after in MENDED]
         second = await call("check_game", edits=mends[:1])
