@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -63,6 +64,7 @@ GRACE = 2.0
 def main() -> None:
     """Run jobs until the input ends."""
     root = Path(sys.argv[1]).absolute()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # shells have it ignored in the background
     for module in SOON:
         import_module(f"interpreter.cli.assist.{module}")
     wire = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
