@@ -251,7 +251,9 @@ class _Reader:
                 "GS110",
                 f"tag `{tag[1]}`",
                 self.source.span(tag.start(1), tag.end(1)),
-                help="leave it out, or quote a text that begins with `!`",
+                help=write(f"not {tag[1][1:]}")
+                if tag[1].endswith(")")
+                else "leave it out, or quote a text that begins with `!`",
             )
         end = span.end if isinstance(event, yaml.ScalarEvent) else len(text)
         properties = _PROPERTIES.match(text, span.start, end)
@@ -261,7 +263,8 @@ class _Reader:
     def _scalar(self, event: yaml.ScalarEvent) -> Scalar:
         span = self._content(event)
         start, end, token = span.start, span.end, span.text
-        if self.mending.places and self.mending.covers(start, end):
+        taken = event.tag is not None and not event.value  # by a tag that was meant as a value
+        if taken or (self.mending.places and self.mending.covers(start, end)):
             return unread(span)
         match event.style:
             case "'" | '"' as quote:

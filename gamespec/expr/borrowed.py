@@ -86,8 +86,8 @@ _ROWS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str | None]], ...]
     for pattern, new in (
         (
             (
-                r"(?P<call>[a-z]\w*)\(\s*(?P<open>\[?)(?P<body>[^()\[\]]*?(?:\[[^\[\]]*\][^()\[\]]*?)*)"
-                r"\s+for\s+(?P<x>[a-z]\w*)\s+in\s+(?P<over>[^()]*?)(?:\s+if\s+(?P<test>[^()]*?))?(?(open)\]?)\)"
+                r"(?P<call>[a-z]\w*)\(\s*(?P<open>\[)?(?P<body>[^()\[\]]*?(?:\[[^\[\]]*\][^()\[\]]*?)*)"
+                r"\s+for\s+(?P<x>[a-z]\w*)\s+in\s+(?P<over>[^()]*?)(?:\s+if\s+(?P<test>[^()]*?))?(?(open)\])\)"
             ),
             _comprehended,
         ),

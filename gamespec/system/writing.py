@@ -111,7 +111,7 @@ def check_replaceable(path: Path) -> int | None:
     Raises `OSError` if the file may not be replaced, because it is not a plain file or not writable, or if
     the folder in which it would be does not exist.
     """
-    if not path.parent.is_dir():
+    if not path.parent.exists():
         raise FileNotFoundError(errno.ENOENT, "there is no folder", str(path.parent))
     with located(path):
         try:

@@ -77,7 +77,7 @@ def test_what_cannot_be_compiled(run: Run, broken: Path, heap: Path, tmp_path: P
     assert not file.exists()
     outcome = run("compile", heap, "-o", tmp_path / "no" / "folder.json")
     assert outcome.exit_code == 2
-    assert "no such file or directory" in outcome.stderr
+    assert "there is no folder" in outcome.stderr
     assert run("compile", heap, "-o", tmp_path).exit_code == 2
     assert run("compile", "no-such-game").exit_code == 2
 
@@ -192,7 +192,7 @@ def test_modules_that_are_not_written(run: Run, broken: Path, heap: Path, tmp_pa
         (("--wasm", "-o", file, "--loader", file), "cannot be both the module and the loader"),
         (("--wasm", "-o", file, "--loader", heap / "game.yaml"), "another kind of file"),
         (("--wasm", "-o", heap / "game.yaml", "--loader", script), "another kind of file"),
-        (("--wasm", "-o", tmp_path / "no" / "heap.wasm"), "no such file or directory"),
+        (("--wasm", "-o", tmp_path / "no" / "heap.wasm"), "there is no folder"),
     ):
         outcome = run("compile", heap, *arguments)
         assert outcome.exit_code == 2, outcome.output

@@ -53,7 +53,7 @@ def test_the_table_does_not_depend_on_who_plays_it(run: Run, heap: Path, tmp_pat
     [
         ("games.xlsx", "`.xlsx` is not a format of tables"),
         ("games", "`` is not a format of tables"),
-        ("nowhere/games.csv", "no such file or directory"),
+        ("nowhere/games.csv", "there is no folder"),
         ("folder.csv", "is a directory"),
         ("link.csv", "is a symbolic link"),
         ("file/games.csv", "not a directory"),

@@ -1,0 +1,85 @@
+"""Mistakes typed into sound games: each has one message, at its place, and its first cure leaves no error.
+
+The rows are slips of people who come from Python, JavaScript or the prose of rulebooks.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import gamespec
+from gamespec.text.diagnostics import Diagnostic
+
+ROOT = Path(__file__).parents[2]
+SQUIRRELS = ROOT / "tests" / "games" / "squirrels" / "game.yaml"
+BYWAY = ROOT / "tests" / "games" / "byway" / "game.yaml"
+PIG = ROOT / "games" / "pig" / "game.yaml"
+
+TYPED = [
+    # keys: one message, although much depends on them
+    (SQUIRRELS, "    attributes: {tree: tree, weight", "    attribute: {tree: tree, weight", "attribute"),
+    (SQUIRRELS, "    rows:", "    row:", "row"),
+    (BYWAY, "    turns: clockwise", "    turn: clockwise", "turn"),
+    (SQUIRRELS, "players: 3", "spieler: 3", "spieler"),
+    (SQUIRRELS, "title: Squirrels", "name: Squirrels", "name"),
+    (SQUIRRELS, "    do: [{reveal: lot}]", "    effect: [{reveal: lot}]", "effect"),
+    (SQUIRRELS, "{of: nut, seen_by: nobody}", "{cards: nut, seen_by: nobody}", "cards"),
+    (SQUIRRELS, "{of: nut, seen_by: nobody}", "{of: nut, visible_to: nobody}", "visible_to"),
+    (SQUIRRELS, "{move: lot, to: eaten}", "{move: lot, into: eaten}", "into"),
+    (BYWAY, "home: {when:", "home: {if:", "if"),
+    (SQUIRRELS, "  ground: {of: leaf}", "  Ground: {of: leaf}", "Ground"),
+    # values
+    (SQUIRRELS, "{of: nut, seen_by: nobody}", "nut", "nut"),
+    (SQUIRRELS, "tree: [hazel, beech, oak]", "tree: hazel, beech, oak", "hazel, beech, oak"),
+    (SQUIRRELS, "seen_by: nobody", "seen_by: none", "none"),
+    (SQUIRRELS, "ordered: true", "ordered: yes", "yes"),
+    (SQUIRRELS, "then: rank", "then: ranking", "ranking"),
+    (SQUIRRELS, "for: {p: players}", "for: p in players", "p in players"),
+    (PIG, "players: 2..10", "players: 2-10", "2-10"),
+    (PIG, "players: 2..10", "players: [2, 10]", "[2, 10]"),
+    (SQUIRRELS, "weight: 1..3}\n    rows", "weight: 1-3}\n    rows", "1-3"),
+    (SQUIRRELS, "type: 0..999", "type:0..999", "type:0..999"),
+    (BYWAY, "n: {from: 1..2}", "n: 1..2", "1..2"),
+    # indentation and dashes
+    (SQUIRRELS, "  ground: {of: leaf}", "  - ground: {of: leaf}", "-"),
+    (SQUIRRELS, "\nsetup:", "\n setup:", "setup"),
+    (PIG, "        then: [{stop", "          then: [{stop", "then"),
+    # names and types
+    (SQUIRRELS, "score: fed[player]", "score: fed[me]", "me"),
+    (SQUIRRELS, "score: fed[player]", "score: fed", "fed"),
+    (SQUIRRELS, "score: fed[player]", "score: fed(player)", "fed(player)"),
+    (SQUIRRELS, "score: fed[player]", "score: player.fed", "fed"),
+    (SQUIRRELS, 'to: "paw[me]"', 'to: "paw[p]"', "p"),
+    (SQUIRRELS, 'to: "paw[me]"', "to: paw", "paw"),
+    (SQUIRRELS, 'until: "size(heap) < 2"', "until: heap < 2", "heap < 2"),
+    (SQUIRRELS, 'until: "size(heap) < 2"', "until: len(heap) < 2", "len"),
+    (SQUIRRELS, 'until: "size(heap) < 2"', "until: heap.count < 2", "count"),
+    (SQUIRRELS, 'until: "size(heap) < 2"', "until: heap is empty", "heap is empty"),
+    (BYWAY, "empty(ways())", "empty(ways)", "ways"),
+    (BYWAY, '{"at[me]": to}', "{at[me]: to}", "at[me]"),
+    (BYWAY, '{"at[me]": to}', "{at: to}", "at"),
+    (BYWAY, '{"stuck[me]": false}', "stuck[me] = false", "stuck[me] = false"),
+]
+
+
+def errors(path: Path, text: str) -> list[Diagnostic]:
+    """Return the errors of a game with another text."""
+    return [d for d in gamespec.analyse(path, texts={path: text}).diagnostics if d.severity == "error"]
+
+
+@pytest.mark.parametrize(("path", "before", "typed", "at"), TYPED, ids=lambda x: str(x)[-24:])
+def test_one_message_one_cure(path: Path, before: str, typed: str, at: str) -> None:
+    """Nothing but the mistake is told, at what was typed; after the first cure there are no errors."""
+    sound = path.read_text(encoding="utf-8")
+    wrong = sound.replace(before, typed, 1)
+    assert wrong != sound
+    (told,) = errors(path, wrong)
+    assert told.span.text == at
+    start = sound.index(before)
+    assert start <= told.span.start <= told.span.end <= start + len(typed)
+    cured = wrong
+    for edit in sorted(told.cures[0].edits, key=lambda e: e.span.start, reverse=True):
+        cured = cured[: edit.span.start] + edit.text + cured[edit.span.end :]
+    assert not errors(path, cured)
