@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import gamespec
+    from gamespec.text.diagnostics import Diagnostic
     from interpreter.locale import Catalogue
     from interpreter.rulebook.sheet import Sheet
     from interpreter.rulebook.writer import Writer
 
-__all__ = ["Variants", "differences"]
+__all__ = ["Variants", "differences", "unknown"]
 
 NEW, GONE = gettext_noop("New: {sentence}"), gettext_noop("Gone: {sentence}")
 CHANGED, BEFORE = gettext_noop("Changed: {sentence}"), gettext_noop("Before: {sentence}")
@@ -85,6 +86,13 @@ def differences(base: Sheet, sheet: Sheet, texts: Catalogue) -> Part:
     title = texts.gettext("How this differs from {game}", game=base.title)
     lines = tuple(compared.parts(base.parts, sheet.parts))
     return Part(title, "differences", lines or (Line(texts.gettext("No rule differs.")),))
+
+
+def unknown(texts: Catalogue, mistakes: Sequence[Diagnostic]) -> Part:
+    """Return the part on differences if the game has mistakes that the variant cures."""
+    text = texts.gettext("The game itself has mistakes, so what differs from it is not told.")
+    places = tuple(mistake.span for mistake in mistakes[:1])
+    return Part(texts.gettext("How this differs"), "differences", (Line(text, places),))
 
 
 class Compared:
