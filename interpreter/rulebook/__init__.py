@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gamespec import load
+from gamespec import SpecError, load
 from interpreter.rulebook.course import Course, repeated
 from interpreter.rulebook.ending import Ending
 from interpreter.rulebook.examples import examples_of
@@ -16,7 +16,7 @@ from interpreter.rulebook.sheet import Example, Line, Part, Sheet
 from interpreter.rulebook.speaker import Speaker
 from interpreter.rulebook.terms import Terms
 from interpreter.rulebook.things import Things
-from interpreter.rulebook.variants import Variants, differences
+from interpreter.rulebook.variants import Variants, differences, unknown
 from interpreter.rulebook.writer import Writer
 from interpreter.words import Words
 
@@ -32,17 +32,25 @@ __all__ = ["Example", "Line", "Part", "Sheet", "sheet_of"]
 def sheet_of(spec: gamespec.Spec, words: Words, scenarios: Iterable[Scenario] = ()) -> Sheet:
     """Return the rule sheet of a game in the language of `words`, with scenarios as examples.
 
-    The sheet of a variant begins with what differs from its game. Raises `SpecError` if that has mistakes.
+    The sheet of a variant begins with what differs from its game.
     """
     sheet = _sheet(spec, words, scenarios)
     if not spec.laid_over:
         return sheet
+    try:
+        told = _differences(spec, words, sheet)
+    except SpecError as error:
+        told = unknown(words.texts, error.diagnostics)
+    return replace(sheet, parts=(told, *sheet.parts))
+
+
+def _differences(spec: gamespec.Spec, words: Words, sheet: Sheet) -> Part:
+    """Return how a variant differs from its game. Raises `SpecError` if the game itself has mistakes."""
     base = load(spec.files[0], spec.reach)
     players = words.program.players if words.program.players in base.players else None
     apart = repeated(spec.model)  # so that a procedure stands at the same place on both sheets
     before = _sheet(base, Words(base.compiled(players), words.language), apart=apart)
-    told = differences(before, sheet, words.texts)
-    return replace(sheet, parts=(told, *sheet.parts))
+    return differences(before, sheet, words.texts)
 
 
 def _sheet(

@@ -235,8 +235,8 @@ class Nouns:
     def _is_bare(self, type_: t.Named, value: int) -> bool:
         """Return whether a value of an enumeration is a word for which the author gives no text."""
         ident = self.world.values.text(type_, value)
-        known = self.world.kind_of(type_) is not None or type_.name in self.world.texts
-        return not known and ident.isidentifier() and len(ident) > 1
+        kind = self.world.kind_of(type_) is not None
+        return not kind and type_.name not in self.world.texts and ident.isidentifier() and len(ident) > 1
 
 
 def _plural(noun: str) -> str:

@@ -84,7 +84,7 @@ class Steps:
             case m.For():
                 yield self._for(step)
             case m.While():
-                yield self._while(step)
+                yield from self._while(step)
             case m.Run():
                 said, lines = self.procedure(step)
                 yield self.w.line(said, step.span, lines=lines)
@@ -180,22 +180,25 @@ class Steps:
         first = isinstance(over, ast.Range) and isinstance(over.low, ast.Number) and over.low.value == 1
         return first and len(step.over) == 1 and ident.name not in names_in(step.do)
 
-    def _while(self, step: m.While) -> Line:
+    def _while(self, step: m.While) -> Iterator[Line]:
         marked = self._loop(step.id)
         if isinstance(step.condition.root, ast.Bool) and step.condition.root.value:
             self.s.ask(step.condition)
             told = self.s.taken()
             text = self.gettext("Repeat until a step ends this{name}:", name=marked)
-            return Line(text, (step.span, *told), self.all(step.do))
+            yield Line(text, (step.span, *told), self.all(step.do))
+            return
         clause, parts = self.w.parts(step.condition)
         told = self.s.taken()
         lines = self.all(step.do)
         if parts:
             again = Line(self.gettext("Repeat:"), (), lines)
             head = self.w.headed(gettext_noop("As long as {condition}:"), WHILE, clause)
-            return Line(head, (step.span, *told), (*parts, again))
+            yield Line(head, (step.span, *told), tuple(parts))
+            yield again
+            return
         text = self.gettext("repeat as long as {condition}{name}:", condition=clause, name=marked)
-        return Line(capital(text), (step.span, *told), lines)
+        yield Line(capital(text), (step.span, *told), lines)
 
     def _loop(self, ident: m.Ident | None) -> str:
         return "" if ident is None else f" ({self.s.nouns.label(ident.name)})"

@@ -64,7 +64,7 @@ class Terms:
             else:
                 line = self._value(title, function)
             return Line(
-                line.text, (function.ident.span, *line.places), (*notes, *line.lines, *terms), anchor=anchor
+                line.text, (function.ident.span, *line.places), (*line.lines, *notes, *terms), anchor=anchor
             )
 
     def _given(self, parameters: Sequence[m.Parameter]) -> str:

@@ -23,14 +23,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import gamespec
+    from gamespec.text.diagnostics import Diagnostic
     from interpreter.locale import Catalogue
     from interpreter.rulebook.sheet import Sheet
     from interpreter.rulebook.writer import Writer
 
-__all__ = ["Variants", "differences"]
+__all__ = ["Variants", "differences", "unknown"]
 
-NEW, GONE = gettext_noop("New: {sentence}"), gettext_noop("Gone: {sentence}")
-CHANGED, BEFORE = gettext_noop("Changed: {sentence}"), gettext_noop("Before: {sentence}")
+NEW = gettext_noop("New: {sentence}")
+GONE = gettext_noop("Gone: {sentence}")
+CHANGED = gettext_noop("Changed: {sentence}")
+BEFORE = gettext_noop("Before: {sentence}")
 
 NO_RULES = frozenset({"variants", "invariants", "measures"})
 """The anchors of the parts that say no rules, which are not compared."""
@@ -87,11 +90,18 @@ def differences(base: Sheet, sheet: Sheet, texts: Catalogue) -> Part:
     return Part(title, "differences", lines or (Line(texts.gettext("No rule differs.")),))
 
 
+def unknown(texts: Catalogue, mistakes: Sequence[Diagnostic]) -> Part:
+    """Return the part on differences if the game has mistakes that the variant cures."""
+    text = texts.gettext("The game itself has mistakes, so what differs from it is not told.")
+    places = tuple(mistake.span for mistake in mistakes[:1])
+    return Part(texts.gettext("How this differs"), "differences", (Line(text, places),))
+
+
 class Compared:
     """Compares parts and lines of two sheets, and writes what is new, gone or changed."""
 
     def __init__(self, texts: Catalogue) -> None:
-        self.gettext = texts.gettext
+        self.fill = texts.gettext  # for phrases of tables, which are not read from here
 
     def parts(self, old: Sequence[Part], new: Sequence[Part]) -> Iterator[Line]:
         """Yield a line for each part that differs."""
@@ -100,7 +110,7 @@ class Compared:
         for anchor, part in after.items():
             led = link(part.title, anchor)
             if anchor not in before and part.places:
-                yield Line(self.gettext(NEW, sentence=led), part.places)
+                yield Line(self.fill(NEW, sentence=led), part.places)
                 continue
             was = before.get(anchor, Part(part.title, anchor))
             lines = (*self.lines(was.lines, part.lines), *self.parts(was.parts, part.parts))
@@ -108,7 +118,7 @@ class Compared:
                 yield Line(f"{led}:", part.places, lines)
         for anchor, part in before.items():
             if anchor not in after:
-                yield Line(self.gettext(GONE, sentence=part.title), part.places)
+                yield Line(self.fill(GONE, sentence=part.title), part.places)
 
     def lines(self, old: Sequence[Line], new: Sequence[Line]) -> Iterator[Line]:
         """Yield lines for what differs between two lists of lines."""
@@ -136,7 +146,7 @@ class Compared:
             yield from (self._told(GONE, _apart(line)) for line in gone)
 
     def _told(self, message: str, line: Line) -> Line:
-        text = self.gettext(message, sentence=line.text)
+        text = self.fill(message, sentence=line.text)
         return Line(text, line.places, tuple(map(_unmarked, line.lines)))
 
 

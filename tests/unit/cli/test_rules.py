@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from gamespec import load
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from click.testing import Result
 
@@ -20,7 +22,7 @@ def test_the_sheet_is_printed(run: Run) -> None:
     printed = run("rules", "pig")
     assert printed.exit_code == 0
     assert printed.stdout.startswith("Pig\n")
-    assert "If die is 1:\n    - The turn ends." in printed.stdout
+    assert "is 1:\n    - The turn ends." in printed.stdout
     assert run("rules", "pig", "-o", "-").stdout == printed.stdout
 
 
@@ -28,7 +30,22 @@ def test_options_and_players_are_told(run: Run) -> None:
     """The sheet is told for the choice of options and the number of players on the command line."""
     printed = run("rules", "pig", "--set", "goal=50", "--players", "3").stdout
     assert "told for 3 players" in printed
-    assert "at least Points to win (50)" in printed
+    assert "Points to win’ (50)" in printed  # noqa: RUF001 - a quotation mark
+
+
+def test_a_variant_may_cure_its_game(run: Run, tmp_path: Path) -> None:
+    """If only the game has mistakes, the sheet of the variant is told, and that the difference is not."""
+    folder = tmp_path / "tiny" / "variants"
+    folder.mkdir(parents=True)
+    text = Path(load("pig").path).read_text(encoding="utf-8").replace("game: pig", "game: tiny")
+    (folder.parent / "game.yaml").write_text(text.replace("default: 100", "default: 5"), encoding="utf-8")
+    head = "language: 1\ngame: cured\ntitle: Cured\nextends: ../game.yaml\n"
+    cure = f"{head}edit: [{{set: {{options.goal.default: 20}}}}]\n"
+    (folder / "cured.yaml").write_text(cure, encoding="utf-8")
+    outcome = run("rules", f"{folder.parent}+cured")
+    assert outcome.exit_code == 0
+    assert "- The game itself has mistakes, so what differs from it is not told." in outcome.stdout
+    assert "here 20" in outcome.stdout
 
 
 @pytest.mark.parametrize(
