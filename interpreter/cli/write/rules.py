@@ -74,9 +74,9 @@ def command(
     The sheet says what the specification means, sentence by sentence: what there is, the set-up, the course
     of turns, each action with its conditions and effects, the end, the score, terms, options and rulings. It
     is written from the specification alone, with the author's names and texts, so a designer can read it
-    against what was meant. The sheet of a variant begins with what differs from its game. On the page, each sentence shows its place in the specification, and actions,
-    options and rulings list their scenarios. In German, names without a German text stay as they are written
-    in the specification.
+    against what was meant. The sheet of a variant begins with what differs from its game. On the page, each
+    sentence shows its place in the specification, and actions, options and rulings list their scenarios. In
+    German, names without a German text stay as they are written in the specification.
     """
     if file is not None and file != SHELL:
         _check(file)
