@@ -30,8 +30,6 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import gamespec
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -185,13 +183,16 @@ def told(name: str, begun: float, failed: str = "") -> bool:
 
 def unready(version: str) -> str:
     """Return why the files of the repository are not those of a version, or an empty text if they are."""
+    package = re.search(
+        r'^__version__ = "(.*)"$', (ROOT / "gamespec" / "__init__.py").read_text("utf-8"), re.M
+    )
     extension = json.loads((ROOT / "editors" / "vscode" / "package.json").read_text(encoding="utf-8"))
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     section = re.search(rf"^## \[{re.escape(version)}\] - (\d{{4}}-\d\d-\d\d)$", changelog, re.MULTILINE)
     wrong = [
         f"{place} says {said}"
         for place, said in (
-            ("gamespec/__init__.py", gamespec.__version__),
+            ("gamespec/__init__.py", package and package[1]),
             ("editors/vscode/package.json", extension["version"]),
         )
         if said != version

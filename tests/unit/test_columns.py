@@ -295,7 +295,7 @@ MISTAKES = [
         "GS201: `player` has no value `p9`",
         None,
     ),
-    ("c.cost[g]", "c.cost", "GS305: `cost` is printed once for each `gem`", "say which, as in `c.cost[gem]`"),
+    ("c.cost[g]", "c.cost", "GS305: `cost` is printed once for each `gem`", "say which, as in `c.cost[g]`"),
     (
         "c.cost[g]",
         "c.cost[g, g]",

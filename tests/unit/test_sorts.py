@@ -291,7 +291,7 @@ MISTAKES = [
         "GS209: the tokens of `coin` are all alike",
         "leave out `of`",
     ),
-    ("token.bank[g] > 0", "token.bank > 0", "GS305: `token` has a bank for each `gem`", "`token.bank[gem]`"),
+    ("token.bank[g] > 0", "token.bank > 0", "GS305: `token` has a bank for each `gem`", "`token.bank[g]`"),
     (
         "token.bank[g] > 0",
         "coin.bank[g] > 0",

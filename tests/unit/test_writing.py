@@ -205,9 +205,10 @@ OURS = {
     "gamespec/system/writing.py",
     "gamespec/system/locking.py",  # the lock file is empty
     "interpreter/cli/app.py",  # the null device replaces closed streams
+    "interpreter/cli/assist/curing.py",  # drafts, in a folder that goes with the process
     "interpreter/cli/assist/workspace.py",  # a copy of a folder that goes with the process
     "interpreter/playground/build.py",  # a new folder, for a web server
-    "interpreter/playground/workbench.py",  # files in the memory of a page
+    "interpreter/playground/desk.py",  # files in the memory of a page
 }
 
 

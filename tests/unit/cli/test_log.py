@@ -52,6 +52,7 @@ def test_a_log_instead_of_text(run: Run) -> None:
 @pytest.mark.parametrize("style", ["full", "concise", "json", "github"])
 def test_a_log_beside_other_output(run: Run, here: Path, style: str) -> None:
     """`--sarif` writes the same log as `--format sarif`, and leaves output and status as they are."""
+    (here / "logs").mkdir()
     usual = run("validate", "broken", "--format", style)
     outcome = run("validate", "broken", "--format", style, "--sarif", "logs/log.sarif")
     assert (outcome.exit_code, outcome.stdout, outcome.stderr) == (1, usual.stdout, usual.stderr)
