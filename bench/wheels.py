@@ -184,7 +184,7 @@ def told(name: str, begun: float, failed: str = "") -> bool:
 def unready(version: str) -> str:
     """Return why the files of the repository are not those of a version, or an empty text if they are."""
     package = re.search(
-        r'^__version__ = "(.*)"$', (ROOT / "gamespec" / "__init__.py").read_text("utf-8"), re.M
+        r'^__version__ = "(.*)"$', (ROOT / "gamespec" / "__init__.py").read_text("utf-8"), re.MULTILINE
     )
     extension = json.loads((ROOT / "editors" / "vscode" / "package.json").read_text(encoding="utf-8"))
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
