@@ -149,7 +149,10 @@ def _value(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core:
     if cure is None and world.symbols.hides_values:
         return core.Wrong(t.BAD, scope.span(node))  # it may be one of these
     if cure is None and wanted == world.player and (player := acting(scope)) is not None:
-        cure = Advice(f"the player who acts is `{player}`", (player,))
+        cure = Advice(
+            f"the player who acts is `{player}`, and the next one clockwise `left({player})`",
+            (player, f"left({player})"),
+        )
     if name == "bool":
         cure = Advice("write `{false, true}` for the list of both", ("{false, true}",))
     local = list(scope.locals)[:MOST_LISTED]
@@ -163,6 +166,7 @@ def _value(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core:
 
 _NOTHING = ("nil", "null", "nobody", "undefined")
 _ACTING = ("active_player", "current_player", "player", "self", "this", "you")
+_NEXT = ("enemy", "next", "next_player", "opponent", "other", "other_player", "rival")
 _PLAYERS = ("num_players", "number_of_players", "player_count", "players_count")
 
 
@@ -175,6 +179,11 @@ def _borrowed(name: str, scope: Scope) -> Advice | None:
     if name in _ACTING:
         player = acting(scope)
         return Advice(f"the player who acts is `{player}`", (player,)) if player is not None else None
+    if name in _NEXT and (player := acting(scope)) is not None:
+        return Advice(
+            f"the next player clockwise, for two players the other one, is `left({player})`",
+            (f"left({player})",),
+        )
     return None
 
 

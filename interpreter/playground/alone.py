@@ -122,6 +122,9 @@ class Alone:
         course = Course(edition, wanted.seed)
         chairs = _OnePerson([Chair(by) for by in wanted.seats(edition.players)])
         table = _Table(edition, course, chairs, luck=wanted.seed)
+        if self.room is not None:  # or else the page would take the same numbers for the same decision
+            table.revision += self.room.table.revision + 1
+            table.epoch = self.room.table.epoch + 1
         await self.close()
         self.wanted = wanted
         self.room = Room(table, None, None, lambda _: None, thinking=_Here(), watches=False)

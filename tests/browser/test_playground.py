@@ -389,6 +389,25 @@ def test_it_works_without_a_network(visit: Visit) -> None:
     _table(page).locator("h1", has_text="Kuhn").wait_for()
 
 
+def test_what_was_written_is_kept_when_another_game_is_opened(visit: Visit) -> None:
+    """The list has what was written before, and the table asks what the other game asks."""
+    page = visit()
+    changed = SIMPLE.replace("title: Tic-tac-toe", "title: Mine")
+    _write(page, changed)
+    _table(page).locator("h1", has_text="Mine").wait_for()
+    page.select_option("#start", "pig")
+    table = _table(page)
+    table.locator("h1", has_text="Pig").wait_for()
+    table.locator("#next button", has_text="roll").first.wait_for()
+    page.select_option("#start", "kuhn-poker")
+    table.locator("h1", has_text="Kuhn").wait_for()
+    table.locator("#next button", has_text="check").first.wait_for()
+    assert table.locator("#next button", has_text="roll").count() == 0
+    page.select_option("#start", "")
+    table.locator("h1", has_text="Mine").wait_for()
+    assert _written(page) == changed
+
+
 @pytest.mark.parametrize(
     "text",
     [

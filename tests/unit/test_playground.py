@@ -163,8 +163,10 @@ def test_a_game_goes_on_under_changed_rules(bench: Workbench, sent: list[dict[st
         await bench.play(json.dumps(NEW | {"seating": "none", "new": False}))
         await bench.hear(json.dumps({"kind": "hello", "revision": None, "language": None, "usual": "en"}))
         await asyncio.sleep(0.2)
-        last = [each["you"]["role"] for each in sent if "you" in each][-1]
-        assert last == "watch"
+        tables = [each for each in sent if each["kind"] == "table"]
+        assert tables[-1]["you"]["role"] == "watch"
+        assert tables[-1]["revision"] > 2  # another decision than any before
+        assert tables[-1]["epoch"] > tables[0]["epoch"]
 
     asyncio.run(played())
 

@@ -63,6 +63,11 @@ def said(
         ),
         ("round in [1, 2]", "`[1, 2]` is not part of the language", "write `{1, 2}`"),
         ("len(deck) > 1", "there is no function `len`", "write `size(deck)`"),
+        (
+            "lead == opponent",
+            "unknown name `opponent`",
+            "the next player clockwise, for two players the other one, is `left(me)`",
+        ),
         ("lead == 1", "cannot compare `player` with `1`", "the player in a seat is `seat(1)`"),
         ("1 != lead", "cannot compare `1` with `player`", "the player in a seat is `seat(1)`"),
         ("round > 1 ? lead : me", "`?` is not part of the language", "write `lead if round > 1 else me`"),

@@ -48,6 +48,13 @@ const alone = (mean) => within({ ...mean, low: null });
 /** @param {string} name Of an entry of `end`, or what else ends games. */
 const ended = (name) => (name === "limit" ? gettext("limit of decisions") : name);
 
+/** @param {import("./types.js").Faults} fault What stopped games before their ends. @returns {Node[]} */
+function stopped(fault) {
+  if (!fault.count) return [];
+  const games = ngettext("A fault stopped {games} game.", "A fault stopped {games} games.", fault.count, { games: count(fault.count) });
+  return [make("p", { class: "refused" }, `${games} ${fault.first}`)];
+}
+
 /** @param {Summary} told @param {Way} way @param {string} [title] @param {import("./types.js").Faults} [fault] */
 export function summary(told, way, title = "", fault = way.faults[way.faults.length - 1]) {
   const score = told.scored ? [gettext("score, 95 %")] : [];
@@ -69,10 +76,7 @@ export function summary(told, way, title = "", fault = way.faults[way.faults.len
   ];
   const made = make("section", { class: "said" });
   if (title) made.append(make("h2", {}, title));
-  if (fault.count) {
-    const stopped = ngettext("A fault stopped {games} game.", "A fault stopped {games} games.", fault.count, { games: count(fault.count) });
-    made.append(make("p", { class: "refused" }, `${stopped} ${fault.first}`));
-  }
+  made.append(...stopped(fault));
   const how = { made: digits(way.made, 2), size: count(way.size), seconds: digits(way.seconds, 2) };
   made.append(
     table(heads, rows, gettext("{games} games, all players at random, seed {seed}", { games: count(told.games), seed: way.seed })),
@@ -105,6 +109,7 @@ export function compared({ games: [then, now], compared: by }, way) {
   const first = make("section", { class: "said" });
   first.append(
     make("h2", {}, gettext("What has changed")),
+    ...stopped(way.faults[1]),
     table([gettext("measure"), gettext("start"), gettext("now"), gettext("difference, 95 %")], rows, caption),
     make("p", { class: "hint" }, `${same} ${gettext("Differences whose interval excludes 0 are bold.")}`),
   );

@@ -13,8 +13,13 @@ import { gettext } from "../../serve/static/words.js";
 export function startingOf(files, packed) {
   const start = the("start", HTMLSelectElement);
   const file = the("file", HTMLInputElement);
+  const own = choice("", gettext("your own files"));
+  own.dataset.word = "your own files";
+  own.hidden = true;
   /** The game that is opened if nothing else is. */
   let first = "";
+  /** What somebody wrote here before another game was opened in its place. @type {typeof files.now | null} */
+  let aside = null;
 
   /** @param {Opened} found @param {string} name @param {Opened} [begun] */
   function open(found, name, begun = found) {
@@ -42,11 +47,24 @@ export function startingOf(files, packed) {
     }
   }
 
+  /** Keeps what was written here, if anything was, so that it can be chosen from the list again. */
+  function setAside() {
+    if (!files.now.main || (files.now.start && files.unchanged())) return;
+    aside = structuredClone(files.now);
+    notice(gettext("What you have written is kept: choose “{own}” in the list to go on with it.", { own: own.textContent ?? "" }));
+  }
+
   start.addEventListener("change", async () => {
     const { value } = start;
     try {
-      open(await shipped(value), value);
-      history.replaceState(null, "", `#game=${encodeURIComponent(value)}`);
+      const before = value ? null : aside;
+      const found = before ?? (await shipped(value));
+      if (before) aside = null;
+      setAside();
+      own.hidden = aside === null;
+      if (before) open(before, before.start, before.begun);
+      else open(found, value);
+      history.replaceState(null, "", value ? `#game=${encodeURIComponent(value)}` : location.pathname);
       files.keep();
     } catch (error) {
       start.value = files.now.start;
@@ -97,9 +115,6 @@ export function startingOf(files, packed) {
     async begin() {
       const list = await fetched("starts.json");
       first = list.first;
-      const own = choice("", gettext("your own files"));
-      own.hidden = true;
-      own.dataset.word = "your own files";
       start.replaceChildren(own);
       for (const { name, title, variants } of list.games) {
         start.append(choice(name, title), ...variants.map((/** @type {any} */ each) => choice(`${name}+${each.name}`, `\u2003${each.title}`)));
