@@ -87,6 +87,8 @@ def test_the_server_is_killed(tmp_path: Path, open_page: Open, errors: list[str]
         other = open_page(server.links["p2"])
         click_an_option(other)
         page.wait_for_selector(TURN)
+        for each in (page, other):
+            each.close()  # before this server is gone, too
     assert all("ERR_CONNECTION_REFUSED" in error or "WebSocket" in error for error in errors)
     errors.clear()
 
