@@ -26,7 +26,7 @@ from lark.exceptions import VisitError
 from gamespec.documents.document import Scalar
 from gamespec.documents.nodes import MAX_DIGITS
 from gamespec.expr.borrowed import rewrites
-from gamespec.expr.foreign import chosen, enclosed
+from gamespec.expr.conditional import chosen, enclosed
 from gamespec.text.advice import Advice, Cure, Edit, write
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source, Span

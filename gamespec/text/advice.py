@@ -9,7 +9,7 @@ from typing import Self
 from gamespec.program.frozen import dataclass
 from gamespec.text.source import Span
 
-__all__ = ["Advice", "Cure", "Edit", "apart", "quoted", "replaced", "write"]
+__all__ = ["Advice", "Cure", "Edit", "quoted", "replaced", "sole", "write"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,15 @@ class Cure:
     edits: tuple[Edit, ...]
 
 
-def apart(cures: Iterable[Cure]) -> list[Cure]:
-    """Return cures no two of which change the same characters, so that they can be applied together."""
+def sole(found: Iterable[tuple[Cure, ...]]) -> list[Cure]:
+    """Return the cures of mistakes that can be applied without asking anybody, all of them together.
+
+    `found` has the cures of each mistake. Of several, somebody has to choose one, so these are left out, and
+    so are cures that change characters that an earlier one changes.
+    """
     taken: list[tuple[str, int, int]] = []
     kept = []
-    for cure in cures:
+    for cure in (cures[0] for cures in found if len(cures) == 1):
         places = [(edit.span.source.name, edit.span.start, edit.span.end) for edit in cure.edits]
         if not any(a == n and s < f and b < e for n, s, e in places for a, b, f in taken):
             taken += places

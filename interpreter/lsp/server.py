@@ -22,7 +22,7 @@ from pygls.lsp.server import LanguageServer
 import gamespec
 from gamespec.analysis import Analysis
 from gamespec.project import FileKind
-from gamespec.text.advice import apart
+from gamespec.text.advice import sole
 from interpreter.lsp.checking import Found
 from interpreter.lsp.colours import MODIFIERS, TOKENS, coloured, encoded
 from interpreter.lsp.completing import completions
@@ -312,7 +312,7 @@ class Server:
         ]
         mistakes = self.results.diagnostics().get(path, ())
         if any(each == _FIX_ALL or _FIX_ALL.startswith(f"{each}.") for each in only):
-            cures = apart([d.cures[0] for d in mistakes if len(d.cures) == 1])
+            cures = sole(d.cures for d in mistakes)
             title = f"cure {len(cures)} mistakes" if len(cures) != 1 else "cure a mistake"
             return [lsp.CodeAction(title, kind=_FIX_ALL, edit=self.wire.edits(cures))] if cures else []
         if only and not {"quickfix", ""} & set(only):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gamespec.system.plain import is_file, real
-from gamespec.text.advice import apart
+from gamespec.text.advice import sole
 from interpreter.cli.assist.workspace import inside, of_a_game
 from interpreter.cli.common.boundary import Stop
 
@@ -32,7 +32,7 @@ def edited(edits: Iterable[Mapping[str, str]]) -> dict[str, str]:
         of_a_game(name)
         if not is_file(Path(name)):
             raise Stop(f"there is no file `{name}` to edit", "give its text in `files`")
-        text = texts.get(name) or _text(name)
+        text = texts[name] if name in texts else _text(name)
         count = text.count(old)
         if count > 1:
             raise Stop(f"`{name}` contains `{old}` {count} times", "add what stands before or after it")
@@ -60,13 +60,16 @@ def laid(texts: Mapping[str, str]) -> None:
 
 
 def _text(name: str) -> str:
-    return Path(name).read_bytes().decode(errors="replace")
+    try:
+        return Path(name).read_bytes().decode()
+    except UnicodeDecodeError:
+        raise Stop(f"`{name}` is not UTF-8", "give its whole text in `files`") from None
 
 
 def curable(found: Iterable[Diagnostic]) -> list[Cure]:
-    """Return the best cure of each error that has any, if it changes only files of the workspace."""
-    best = [each.cures[0] for each in found if each.severity == "error" and each.cures]
-    return apart(cure for cure in best if all(_is_ours(edit.span.source) for edit in cure.edits))
+    """Return the cures of errors that have only one, as far as they change only files of the workspace."""
+    only = sole(each.cures for each in found if each.severity == "error")
+    return [cure for cure in only if all(_is_ours(edit.span.source) for edit in cure.edits)]
 
 
 def _is_ours(source: Source) -> bool:

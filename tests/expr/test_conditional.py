@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamespec.expr.foreign import chosen, enclosed
+from gamespec.expr.conditional import chosen, enclosed
 from gamespec.expr.parse import parse_slice
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source
