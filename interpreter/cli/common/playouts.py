@@ -101,32 +101,38 @@ def progress(games: int, already: int = 0) -> Iterator[Callable[[int], None]]:
     columns = (TimeElapsedColumn(), BarColumn(), MofNCompleteColumn(), rate, *left)
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("games", total=games, completed=already, speed="")
-        begun = told = perf_counter()
-        count = already
-
-        def step(games: int) -> None:
-            nonlocal count, told
-            count += games
-            if (now := perf_counter()) - told > REFRESH:
-                told = now
-                speed = (count - already) / (now - begun)
-                bar.update(task, completed=count, speed=f"{speed:,.{0 if speed > SLOW else 1}f} games/s")
-
-        yield step
+        yield _counting(
+            already,
+            REFRESH,
+            lambda count, speed: bar.update(
+                task, completed=count, speed=f"{speed:,.{0 if speed > SLOW else 1}f} games/s"
+            ),
+        )
 
 
 def _in_lines(games: int, already: int) -> Callable[[int], None]:
     """Return a function that counts games and prints a line each half minute, as logs need it."""
+    return _counting(
+        already,
+        EACH,
+        lambda count, speed: echo(f"{count:,} of {counted(games, 'game')}, {speed:,.1f} games/s", err=True),
+    )
+
+
+def _counting(already: int, pause: float, tell: Callable[[int, float], None]) -> Callable[[int], None]:
+    """Return a function that counts games, and tells their number and how many there are a second.
+
+    It tells them again after `pause` seconds at the earliest.
+    """
     begun = told = perf_counter()
     count = already
 
-    def step(games_now: int) -> None:
+    def step(games: int) -> None:
         nonlocal count, told
-        count += games_now
-        if (now := perf_counter()) - told > EACH:
+        count += games
+        if (now := perf_counter()) - told > pause:
             told = now
-            speed = (count - already) / (now - begun)
-            echo(f"{count:,} of {counted(games, 'game')}, {speed:,.1f} games/s", err=True)
+            tell(count, (count - already) / (now - begun))
 
     return step
 
