@@ -17,7 +17,7 @@ from pathlib import Path
 
 from gamespec.analysis import Cancelled, Stage
 from gamespec.project import FileKind
-from interpreter.lsp.checking import STAGES, Found, checked
+from interpreter.lsp.checking import STAGES_OF, Found, checked
 
 __all__ = ["PAUSES", "Schedule"]
 
@@ -92,11 +92,9 @@ class Schedule:
         loop = asyncio.get_running_loop()
         begun = loop.time()
         held, reach = dict(self.held()), tuple(self.reach())
-        stages = STAGES if kind in {"game", "overlay"} else STAGES[-1:]
         with suppress(Cancelled):
-            for stage in stages:
-                pause = self.pauses[stage if len(stages) > 1 else "names"]
-                await asyncio.sleep(max(0.0, begun + pause - loop.time()))
+            for stage in STAGES_OF[kind]:
+                await asyncio.sleep(max(0.0, begun + self.pauses[stage] - loop.time()))
                 found = await loop.run_in_executor(
                     self._worker, checked, path, kind, stage, held, reach, stop.is_set
                 )

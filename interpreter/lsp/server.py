@@ -21,7 +21,8 @@ from pygls.lsp.server import LanguageServer
 
 import gamespec
 from gamespec.analysis import Analysis
-from gamespec.project import FileKind
+from gamespec.catalogue import VARIANTS
+from gamespec.project import BANDS, SCENARIOS, FileKind
 from gamespec.text.advice import sole
 from interpreter.lsp.checking import Found
 from interpreter.lsp.colours import MODIFIERS, TOKENS, coloured, encoded
@@ -175,8 +176,15 @@ class Server:
         return list(found.items())
 
     def _open_beside(self, path: Path) -> list[Path]:
-        """Return the open files of bands of a game."""
-        return [other for other in self.texts.open if other != path and other == path.parent / "bands.yaml"]
+        """Return the open files of scenarios and of bands of a game or an overlay."""
+        folder = path.parent.parent if path.parent.name == VARIANTS else path.parent
+        if self.texts.kind(path) not in {"game", "overlay"}:
+            return []
+        return [
+            other
+            for other in self.texts.open
+            if other == folder / BANDS or other.parent == folder / SCENARIOS
+        ]
 
     def _found(self, found: Found) -> None:
         self.results.take(found)

@@ -1,15 +1,15 @@
 """Scenarios are worked examples and rulings of a game that are run as tests.
 
 `files` finds the scenarios, `prepare` makes their programs and starting positions, and `script` reads their
-answers and assertions. `course` plays the game, `judge` checks it, and `run` reports the result. `writing`
-converts a game that was played to a scenario. Every entry of a scenario is checked before the scenario runs.
-An entry that is meaningless or that could not fail is a mistake.
+answers and assertions. `mistakes` finds what is wrong with their text. `course` plays the game, `judge`
+checks it, and `run` reports the result. `writing` converts a game that was played to a scenario. Every entry
+of a scenario is checked before the scenario runs. An entry that is meaningless or that could not fail is a
+mistake.
 """
 
 from interpreter.scenario.files import (
     Scenario,
     base_scenarios,
-    check_file,
     load_scenarios,
     overlays_together,
     read_scenarios,
@@ -17,8 +17,9 @@ from interpreter.scenario.files import (
     scenarios_beside,
     scenarios_in,
 )
+from interpreter.scenario.mistakes import check_file, mistakes_of
 from interpreter.scenario.positions import SetUp, position_of, set_up
-from interpreter.scenario.run import Outcome, Watch, mistakes_of, run_scenario
+from interpreter.scenario.run import Outcome, Watch, run_scenario
 from interpreter.scenario.writing import Played, scenario_text, variant_of
 
 __all__ = [

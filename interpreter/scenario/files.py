@@ -28,9 +28,12 @@ from gamespec.text.source import Source, Span
 __all__ = [
     "Scenario",
     "base_scenarios",
-    "check_file",
     "load_scenarios",
+    "overlays_beside",
+    "overlays_named",
     "overlays_together",
+    "owned",
+    "read_file",
     "read_scenarios",
     "scenario_folders",
     "scenarios_beside",
@@ -109,23 +112,26 @@ def overlays_together(spec: Spec) -> list[tuple[Path, ...]]:
     found: dict[frozenset[Path], tuple[Path, ...]] = {}
     for scenario in scenarios_beside(spec):
         if scenario.of is not None and len(scenario.of) > 1:
-            named = (_named(name, scenario.folder.parent, spec) for name in scenario.variant.split("+"))
-            found.setdefault(scenario.of, tuple(path for path in named if path is not None))
+            found.setdefault(scenario.of, overlays_named(scenario, spec))
     return [paths for paths in found.values() if paths]
 
 
-def check_file(path: Path, found: Collector) -> None:
-    """Report the structural mistakes in a scenario file, without looking at the game that it tests.
+def overlays_named(scenario: Scenario, spec: Spec) -> tuple[Path, ...]:
+    """Return the overlays that the `variant` of a scenario beside a specification names and that exist."""
+    named = (_named(name, scenario.folder.parent, spec) for name in scenario.variant.split("+"))
+    return tuple(path for path in named if path is not None)
 
-    An id that another scenario of its folder has is one of them.
+
+def read_file(path: Path, found: Collector) -> list[Scenario]:
+    """Return the scenarios in a file, whatever they test, and report its mistakes.
+
+    An id that a scenario in an earlier file of the folder has is among the `faults` of a scenario.
     """
     if not _is_read(path, found):
-        return
+        return []
     before = [file for file in sorted(path.parent.glob(f"*{_SUFFIX}")) if file.name < path.name]
     others = [s for file in before for s in _file(file, Collector())]
-    own = list(_file(path, found))
-    for scenario in list(_unique([*others, *own]))[len(others) :]:
-        found.take(scenario.faults)
+    return list(_unique([*others, *_file(path, found)]))[len(others) :]
 
 
 def scenario_folders(spec: Spec) -> list[Path]:
@@ -148,7 +154,7 @@ def _folder(folder: Path, spec: Spec, found: Collector) -> list[Scenario]:
             continue
         if path.suffix.lower() in {_SUFFIX, ".yml"} and _is_read(path, found):
             scenarios += _file(path, found)
-    return [_owned(scenario, folder.parent, spec) for scenario in scenarios]
+    return [owned(scenario, folder.parent, spec) for scenario in scenarios]
 
 
 def _is_read(path: Path, found: Collector) -> bool:
@@ -160,10 +166,10 @@ def _is_read(path: Path, found: Collector) -> bool:
     return False
 
 
-def _owned(scenario: Scenario, folder: Path, spec: Spec) -> Scenario:
+def owned(scenario: Scenario, folder: Path, spec: Spec) -> Scenario:
     """Return the scenario with the overlays that it tests, given the parent folder and the specification."""
     if not scenario.variant:
-        owners = _overlays_in(folder)
+        owners = overlays_beside(folder)
         if is_file(folder / "game.yaml"):
             owners = [path for path in owners if path.name == "game.yaml"]
         elif len(owners) > 1:
@@ -180,7 +186,7 @@ def _owned(scenario: Scenario, folder: Path, spec: Spec) -> Scenario:
     return replace(scenario, of=frozenset(known) if len(known) == len(found) else None)
 
 
-def _overlays_in(folder: Path) -> list[Path]:
+def overlays_beside(folder: Path) -> list[Path]:
     """Return the overlays in a folder, which are the files that declare what they extend."""
     return [path for path in sorted(folder.glob(f"*{_SUFFIX}")) if said_to_extend(path) is not None]
 

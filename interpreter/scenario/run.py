@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from gamespec.compile import Compiled
-from gamespec.loader import Spec, SpecError
+from gamespec.loader import Spec
 from gamespec.text.diagnostics import Collector, Diagnostic
 from gamespec.text.render import render
 from interpreter.engine import Fault
@@ -18,12 +18,12 @@ from interpreter.scenario.course import Course
 from interpreter.scenario.entries import Script as Said
 from interpreter.scenario.files import Scenario
 from interpreter.scenario.judge import Judge, Unmet
-from interpreter.scenario.prepare import Setting, prepare
-from interpreter.scenario.script import read_script
+from interpreter.scenario.mistakes import read_scenario
+from interpreter.scenario.prepare import Setting
 from interpreter.words import Words
 from interpreter.words.faults import diagnose
 
-__all__ = ["Outcome", "Watch", "mistakes_of", "run_scenario"]
+__all__ = ["Outcome", "Watch", "run_scenario"]
 
 Watch = Callable[[Compiled], AbstractContextManager[object]]
 """Makes the context in which the game of a scenario is played."""
@@ -56,38 +56,17 @@ def run_scenario(spec: Spec, scenario: Scenario, watch: Watch = nullcontext) -> 
     return Outcome(not report, report, time.perf_counter() - start, diagnostics)
 
 
-def mistakes_of(spec: Spec, scenario: Scenario) -> tuple[Diagnostic, ...]:
-    """Return the mistakes in the text of a scenario, which is not run."""
-    found = Collector()
-    if not scenario.faults:
-        _read(spec, scenario, found)
-    return scenario.faults or tuple(found)
-
-
 def _report(spec: Spec, scenario: Scenario, found: Collector, watch: Watch) -> str:
     """Return a description of the failure of a scenario, or "" if there is none.
 
     If the text of the scenario has mistakes, they are reported, and nothing is played.
     """
-    read = _read(spec, scenario, found)
+    read = read_scenario(spec, scenario, found)
     if read is None:
         return ""
     setting, script = read
     with watch(setting.compiled):
         return _played(setting, script)
-
-
-def _read(spec: Spec, scenario: Scenario, found: Collector) -> tuple[Setting, Said] | None:
-    """Return the start of a scenario and its entries, or `None` after reporting mistakes in them."""
-    try:
-        setting = prepare(spec, scenario, found)
-    except SpecError as error:
-        found.take(error.diagnostics)
-        return None
-    if setting is None:
-        return None
-    script = read_script(setting, found)
-    return None if len(found) else (setting, script)
 
 
 def _played(setting: Setting, script: Said) -> str:

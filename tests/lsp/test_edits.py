@@ -50,3 +50,37 @@ async def _fixed(folder: Path) -> str:
         assert action.edit is not None
         editor.apply(action.edit)
         return editor.texts[GAME]
+
+
+SCENARIOS = """language: 1
+scenarios:
+  - id: H-1
+    title: Money is kept
+    heading: Planting
+    players: 2
+    phase: play
+    then: ["coin[seat(1)] == 5"]
+"""
+
+
+def test_scenarios_are_checked_against_the_game_in_the_editor(harvest: Path) -> None:
+    """Names in scenarios are those of the open game, and both are checked when either is edited."""
+    before, now = asyncio.run(_of_scenarios(harvest))
+    assert before == ["there is no phase `plya`"]
+    assert now == ["there is no phase `play`"]
+
+
+async def _of_scenarios(folder: Path) -> tuple[list[str], list[str]]:
+    file = "scenarios/harvest.yaml"
+    (folder / "scenarios").mkdir()
+    (folder / file).write_text(SCENARIOS, encoding="utf-8")
+    async with editing(folder) as editor:
+        editor.open(GAME)
+        editor.open(file)
+        editor.type(file, "phase: play", "phase: plya")
+        before = await editor.mistakes(file, code="GS201")
+        editor.type(file, "phase: plya", "phase: play")
+        await editor.without(file, "GS201")
+        editor.type(GAME, "  play:", "  harvest:")
+        now = await editor.mistakes(file, code="GS201")
+        return [d.message.split("\n")[0] for d in before], [d.message.split("\n")[0] for d in now]

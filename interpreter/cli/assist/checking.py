@@ -148,7 +148,7 @@ def _of_files(game: str) -> list[Diagnostic]:
     found = Collector()
     if is_folder(Path(game)):
         for part in survey(Path(game)).of("scenarios"):
-            check_file(part.path, found)
+            check_file(part.path, found, lambda _: None)
     return [*found]
 
 

@@ -47,7 +47,8 @@ class History:
     """What earlier rounds have shown.
 
     `first` maps each game and overlay to its first state without errors, and `began` says when watching
-    began. `good` is the last round without errors, with its time. `held` says when each scenario last held.
+    began. `good` is the last round whose games had no errors, with its time. `held` says when each scenario
+    last held.
     """
 
     began: str = field(default_factory=clock)
@@ -58,7 +59,7 @@ class History:
     def add(self, done: Round, now: str) -> None:
         """Add the results of a round."""
         self.first = done.sides | self.first
-        if done.sound:
+        if done.tested:
             self.good = (now, done)
         self.held |= {_key(record): now for record in done.records if record.passed}
 
@@ -78,9 +79,9 @@ def sections(done: Round, history: History, *, colour: bool) -> Iterator[Section
         yield Section((mark, f" {summary(done.diagnostics)}"), tuple((Drawn(line),) for line in told))
     else:
         yield Section((styled("ok    ", "green"), f" nothing to report in {_checked(done)}"))
-    if done.sound or done.records:
+    if done.tested or done.records:
         yield _scenarios(done, history)
-    if done.sound:
+    if done.tested:
         yield from _changes(done, history)
     elif history.good is not None:
         at, good = history.good

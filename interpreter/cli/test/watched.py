@@ -67,6 +67,11 @@ class Round:
         return {name: side for each in self.findings for name, side in each.sides.items()}
 
     @property
+    def tested(self) -> bool:
+        """Whether the games have no errors, so that their scenarios ran."""
+        return self.stop is None and all(each.tested for each in self.findings)
+
+    @property
     def sound(self) -> bool:
         """Whether there are no errors. Scenarios may fail all the same."""
         return self.stop is None and all(each.sound for each in self.findings)
@@ -116,7 +121,7 @@ class Watched:
             return
         project = surveyed(self.target)
         if project.wrong:
-            yield Findings(project.wrong)
+            yield Findings(project.wrong, tested=False)
         reach = (*map(str, project.named), *self.named)
         homes: dict[Path, list[Part]] = {}
         for part in project.parts:

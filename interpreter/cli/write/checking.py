@@ -43,6 +43,7 @@ class Check:
     seconds: float | None = None
     sound: dict[str, Spec] = field(default_factory=dict)
     """Maps the paths of the games and overlays without errors to what was read."""
+    _loaded: dict[str, Spec | None] = field(default_factory=dict)
     _found: dict[tuple[object, ...], Diagnostic] = field(default_factory=dict)
 
     @property
@@ -81,12 +82,12 @@ class Check:
         if self.verbose:
             echo(f"`{path}`: {_tried(checked)}", err=True)
 
-    def scenarios(self, path: str, reach: Iterable[str]) -> None:  # noqa: ARG002 - they are read alone
-        """Check the structure of a file of scenarios."""
+    def scenarios(self, path: str, reach: Iterable[str]) -> None:
+        """Check a file of scenarios against the game beside it, if that has no errors."""
         from interpreter.scenario import check_file
 
-        wrong = Collector()
-        check_file(Path(path), wrong)
+        wrong, paths = Collector(), (*reach, *self.named)
+        check_file(Path(path), wrong, lambda game: self._sound(game, paths))
         self._take(wrong)
         if self.verbose:
             echo(
@@ -105,6 +106,15 @@ class Check:
             echo(
                 f"`{path}`: {'' if len(wrong) else 'nothing to report; '}bands, read but not played", err=True
             )
+
+    def _sound(self, game: str, reach: Iterable[str]) -> Spec | None:
+        """Return a game or overlays by their paths, or `None` if they have errors or do not exist."""
+        if game not in self._loaded:
+            try:
+                self._loaded[game] = self.sound.get(game) or gamespec.load(game, reach)
+            except (gamespec.SpecError, gamespec.UnknownGame):
+                self._loaded[game] = None
+        return self._loaded[game]
 
     def _take(self, more: Iterable[Diagnostic]) -> None:
         for d in more:

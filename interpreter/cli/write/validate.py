@@ -62,8 +62,8 @@ def command(  # noqa: PLR0913 - one parameter an option
 
     The command prints nothing else if there is nothing to report. The exit status is 0 if all is well, 1
     if it found something, 2 if it could not check a path. It tries every possible pair of values of
-    options together; with --thorough, all combinations. It checks the structure of scenarios, and bands
-    against their game; `gamespec test` runs them.
+    options together; with --thorough, all combinations. It checks scenarios and bands against their game,
+    without running them; `gamespec test` does that.
 
     By itself the command plays no games, so that its answer comes fast and depends on the files alone.
     Some mistakes show only in play: an empty deck, a number out of bounds, a turn without an option. With

@@ -241,6 +241,36 @@ def test_a_file_of_scenarios_is_checked_as_one(run: Run, here: Path) -> None:
     assert run("test", "heap").exit_code == 1
 
 
+@pytest.mark.parametrize("folder", [".", "heap", "heap/scenarios"])
+def test_scenarios_are_checked_against_their_game(
+    run: Run, here: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+) -> None:
+    """`validate` reports names in scenarios that their game does not have, from whatever folder."""
+    write({"heap/scenarios/more.yaml": scenarios(("M-1", "", "haep == 7"), ("M-2", "miser", "heap == 7"))})
+    file = os.path.relpath(here / "heap/scenarios/more.yaml", here / folder)
+    monkeypatch.chdir(here / folder)
+    outcome = run("validate", file, "--format", "concise")
+    assert outcome.stdout.splitlines() == [
+        f"{file}:3:49: error[GS201]: unknown name `haep`",
+        f"{file}:4:51: error[GS201]: there is no variant `miser`",
+    ]
+    write({str(here / "heap/game.yaml"): "language: 1\ngame: heap\n"})
+    assert "haep" not in run("validate", file).output, "the game has a mistake, which is told for itself"
+
+
+@pytest.mark.usefixtures("own")
+def test_scenarios_of_overlays_are_checked_against_them(run: Run) -> None:
+    """Where a folder has overlays only, scenarios name the one or the several that they are about."""
+    said = [("O-1", "mine+other", "haep == 7"), ("O-2", "third", "heap == 7"), ("O-3", "", "heap == 7")]
+    write({"own/scenarios/own.yaml": scenarios(*said)})
+    outcome = run("validate", "--format", "concise")
+    assert [line.partition(": ")[2] for line in outcome.stdout.splitlines()] == [
+        "error[GS201]: unknown name `haep`",
+        "error[GS201]: there is no overlay `third` here, so this is not run",
+        "error[GS121]: missing `variant`",
+    ]
+
+
 @pytest.mark.usefixtures("here")
 def test_an_id_given_twice_is_told_without_running(run: Run) -> None:
     """`validate` reports an id that two scenarios of a folder have, once, at the later one."""

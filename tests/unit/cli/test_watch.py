@@ -169,6 +169,17 @@ def test_a_mistake_in_a_scenario_is_said_once() -> None:
     assert "FAILED 2 scenarios, 1 failed" in shown
 
 
+def test_scenarios_do_not_hide_what_has_changed() -> None:
+    """A rule may change so that scenarios give answers that no longer exist; the change is shown as ever."""
+    watching = Watching("heap")
+    watching()
+    edit("heap/game.yaml", "from: 1..3", "from: 1..2")
+    edit("heap/scenarios/heap.yaml", "heap == 7", "haep == 7")
+    shown = watching()
+    assert any("unknown name `haep`" in line for line in shown)
+    assert "diff   heap/game.yaml, since 9:00" in shown
+
+
 def test_the_game_disappears(here: Path) -> None:
     """If what is watched disappears, the screen says so, and goes on when it is back."""
     watching = Watching("heap/game.yaml")
