@@ -204,6 +204,7 @@ class _Reader:
         self.root: Node | None = None
         self.failed = False
         self._bom = 1 if source.text.startswith("\ufeff") else 0
+        self._length = len(mending.text)
         self._stack: list[_Open] = []
         self._anchors: dict[str, tuple[Node, Room, int] | None] = {}
         self.room = room
@@ -234,7 +235,10 @@ class _Reader:
                 pass
 
     def _span(self, event: yaml.Event) -> Span:
-        return self.source.span(self._offset(event.start_mark), self._offset(event.end_mark))
+        start, end = self._index(event.start_mark), self._index(event.end_mark)
+        if self.mending.changes:
+            start, end = self.mending.original(start), self.mending.original(end)
+        return Span(self.source, start, end)
 
     def _fail(self, code: str, message: str, span: Span, cure: str | None = None) -> None:
         self.found.report(code, message, span, help=cure)
@@ -362,6 +366,8 @@ class _Reader:
 
         `step` is 2 where keys and values alternate and the parts after the first have no value.
         """
+        if not any("(" in child.span.text for child in children if isinstance(child, Scalar)):
+            return children
         mended: list[Node] = []
         at = 0
         ends = _ends(children, step)
@@ -468,8 +474,7 @@ class _Reader:
 
     def _index(self, mark: _Mark | None) -> int:
         """Return the offset of a place in the text that is read, which may have been repaired."""
-        return min(mark.index + self._bom, len(self.mending.text)) if mark else 0
-
-    def _offset(self, mark: _Mark | None) -> int:
-        """Return the offset of a place in the author's text."""
-        return self.mending.original(self._index(mark))
+        if mark is None:
+            return 0
+        index = mark.index + self._bom
+        return index if index < self._length else self._length
