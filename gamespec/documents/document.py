@@ -477,4 +477,4 @@ class _Reader:
         if mark is None:
             return 0
         index = mark.index + self._bom
-        return index if index < self._length else self._length
+        return min(self._length, index)

@@ -29,7 +29,7 @@ LONGEST = 4000
 """Maximum length of a bracketed list or mapping that is blanked out, in characters."""
 
 _KEY = r"""(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|[^\s"'\[\]{}#&*!|>%@`,?:-][^:#\n]*?)\s*:(?=\s)"""
-_LEAD = re.compile(rf"[ ]*(?:-[ ]+)*(?:{_KEY}[ ]*)?")
+_LEAD = rf"[ ]*(?:-[ ]+)*(?:{_KEY}[ ]*)?"
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -106,7 +106,7 @@ class Mending:
     def _value(self, at: int) -> int | None:
         """Return the offset at which the value on a line begins, or `None` if that is unclear."""
         begin = self.text.rfind("\n", 0, at) + 1
-        lead = _LEAD.match(self.text, begin)
+        lead = re.compile(_LEAD).match(self.text, begin)
         return lead.end() if lead is not None and lead[0].strip() else None
 
     def _line_end(self, at: int) -> int:

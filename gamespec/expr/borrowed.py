@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from gamespec.habits import RANGE
@@ -44,12 +45,9 @@ _SIGNS = {
 }  # fmt: skip
 _NAME = r"[a-z]\w*(?:\.[a-z]\w*|\[[^\[\]]*\])*"
 _WHOLE = (
-    (re.compile(rf"\s*(?P<name>{_NAME})\s*(?P<sign>[-+])(?P=sign)\s*"), r"\g<name> \g<sign> 1"),
-    (
-        re.compile(rf"\s*(?P<name>{_NAME})\s*(?P<sign>[-+*])=\s*(?P<by>[\w.]+)\s*"),
-        r"\g<name> \g<sign> \g<by>",
-    ),
-    (re.compile(rf"\s*(?P<name>{_NAME})\s*(?P<sign>[-+*])=\s*(?P<by>.+)"), r"\g<name> \g<sign> (\g<by>)"),
+    (rf"\s*(?P<name>{_NAME})\s*(?P<sign>[-+])(?P=sign)\s*", r"\g<name> \g<sign> 1"),
+    (rf"\s*(?P<name>{_NAME})\s*(?P<sign>[-+*])=\s*(?P<by>[\w.]+)\s*", r"\g<name> \g<sign> \g<by>"),
+    (rf"\s*(?P<name>{_NAME})\s*(?P<sign>[-+*])=\s*(?P<by>.+)", r"\g<name> \g<sign> (\g<by>)"),
 )
 """Statements, and the expressions that give the new values."""
 
@@ -81,42 +79,47 @@ def _comprehended(m: re.Match[str]) -> str:
     return f"{name}({over}: {joined})"
 
 
-_ROWS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str | None]], ...] = tuple(
-    (re.compile(pattern), new)
-    for pattern, new in (
+_ROWS: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
+    (
         (
-            (
-                r"(?P<call>[a-z]\w*)\(\s*(?P<open>\[)?(?P<body>[^()\[\]]*?(?:\[[^\[\]]*\][^()\[\]]*?)*)"
-                r"\s+for\s+(?P<x>[a-z]\w*)\s+in\s+(?P<over>[^()]*?)(?:\s+if\s+(?P<test>[^()]*?))?(?(open)\])\)"
-            ),
-            _comprehended,
+            r"(?P<call>[a-z]\w*)\(\s*(?P<open>\[)?(?P<body>[^()\[\]]*?(?:\[[^\[\]]*\][^()\[\]]*?)*)"
+            r"\s+for\s+(?P<x>[a-z]\w*)\s+in\s+(?P<over>[^()]*?)(?:\s+if\s+(?P<test>[^()]*?))?(?(open)\])\)"
         ),
-        (
-            rf"(?P<of>{_NAME})\s+is\s+(?P<no>not\s+)?empty\b",
-            lambda m: f"{'not ' if m['no'] else ''}empty({m['of']})",
-        ),
-        (r"""\[['"](?P<word>[a-z]\w*)['"]\]""", lambda m: f".{m['word']}"),
-        (rf"(?P<of>{_NAME})\.(?P<name>[a-z]\w*)\((?P<given>[^()]*)\)", _called),
-        (r"""['"\u2018\u201c\u201e](?P<word>[a-z]\w*)['"\u2019\u201d\u201c]""", lambda m: m["word"]),
-        (rf"{RANGE}(?=\S)", lambda _: ".."),
-        (r"is\s+not\b", lambda _: "!="),
-        (r"is\b", lambda _: "=="),
-        (r"mod\b", lambda _: "%"),
-        (r"(?<![\w\])])\[(?P<members>[^\[\]]*)\]", lambda m: f"{{{m['members']}}}"),
-        (r"(?:AND|OR|NOT|IN|IF|ELSE|TRUE|FALSE|NONE|True|False|None|And|Or|Not)\b", lambda m: m[0].lower()),
-        (r"//|==(?!=)|!=(?!=)|<=|>=(?!=)", lambda _: None),
-        (r"!(?!=)\s*", lambda _: "not "),
-        (r"\s*(?:&&|\|\||[&|])\s*", lambda m: _SIGNS[m[0].strip()]),
-        (r"===|!==|<>|=<|=>|[≠≤≥=/÷\u00d7\u2212]|;\s*$", lambda m: _SIGNS[m[0].strip()]),
-    )
+        _comprehended,
+    ),
+    (
+        rf"(?P<of>{_NAME})\s+is\s+(?P<no>not\s+)?empty\b",
+        lambda m: f"{'not ' if m['no'] else ''}empty({m['of']})",
+    ),
+    (r"""\[['"](?P<word>[a-z]\w*)['"]\]""", lambda m: f".{m['word']}"),
+    (rf"(?P<of>{_NAME})\.(?P<name>[a-z]\w*)\((?P<given>[^()]*)\)", _called),
+    (r"""['"\u2018\u201c\u201e](?P<word>[a-z]\w*)['"\u2019\u201d\u201c]""", lambda m: m["word"]),
+    (rf"{RANGE}(?=\S)", lambda _: ".."),
+    (r"is\s+not\b", lambda _: "!="),
+    (r"is\b", lambda _: "=="),
+    (r"mod\b", lambda _: "%"),
+    (r"(?<![\w\])])\[(?P<members>[^\[\]]*)\]", lambda m: f"{{{m['members']}}}"),
+    (r"(?:AND|OR|NOT|IN|IF|ELSE|TRUE|FALSE|NONE|True|False|None|And|Or|Not)\b", lambda m: m[0].lower()),
+    (r"//|==(?!=)|!=(?!=)|<=|>=(?!=)", lambda _: None),
+    (r"!(?!=)\s*", lambda _: "not "),
+    (r"\s*(?:&&|\|\||[&|])\s*", lambda m: _SIGNS[m[0].strip()]),
+    (r"===|!==|<>|=<|=>|[≠≤≥=/÷\u00d7\u2212]|;\s*$", lambda m: _SIGNS[m[0].strip()]),
 )
+
+
+@cache
+def _rows() -> list[tuple[re.Pattern[str], Callable[[re.Match[str]], str | None]]]:
+    """Return the rows, compiled; who makes no mistake need not wait for that."""
+    return [(re.compile(pattern), new) for pattern, new in _ROWS]
+
+
 _REST = re.compile(r"\w+|\s+|.", re.DOTALL)
 
 
 def rewrites(text: str) -> list[Rewrite]:
     """Return the rewrites of all that looks borrowed in a text, from left to right."""
     for pattern, new in _WHOLE:
-        if whole := pattern.fullmatch(text):
+        if whole := re.fullmatch(pattern, text):
             return [Rewrite(0, len(text), whole.expand(new))]
     return list(_parts(text))
 
@@ -124,7 +127,7 @@ def rewrites(text: str) -> list[Rewrite]:
 def _parts(text: str) -> Iterator[Rewrite]:
     at = 0
     while at < len(text):
-        for pattern, new in _ROWS:
+        for pattern, new in _rows():
             found = pattern.match(text, at)
             if found is not None:
                 written = new(found)

@@ -110,10 +110,15 @@ def _comparing(names: list[str]) -> tuple[Callable[[Any, object], object], Calla
 
 
 @cache
-def _read(kind: type[Any]) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
-    """Return the names of the parameters of a class, and a function that returns their values."""
-    names = tuple(field.name for field in fields(kind) if field.init)
-    return names, _values_of(names)
+def _read(kind: type[Any]) -> tuple[dict[str, int], Callable[[Any], tuple[Any, ...]], tuple[str, ...]]:
+    """Return where each parameter of a class stands, a function that returns their values, and keywords.
+
+    The keywords are the parameters at the end that have no position in a call.
+    """
+    given = sorted((field for field in fields(kind) if field.init), key=lambda field: field.kw_only is True)
+    names = tuple(field.name for field in given)
+    keywords = tuple(field.name for field in given if field.kw_only)
+    return {name: place for place, name in enumerate(names)}, _values_of(names), keywords
 
 
 @recursive_repr()
@@ -146,8 +151,16 @@ else:
     def replace(instance: Any, **changes: Any) -> Any:
         """Return what `dataclasses.replace` returns. A field that is not a parameter raises `TypeError`."""
         kind = type(instance)
-        names, values = _read(kind)
-        return kind(**{**dict(zip(names, values(instance), strict=True)), **changes})
+        places, values, keywords = _read(kind)
+        row = [*values(instance)]
+        for name, value in changes.items():
+            if name not in places:
+                raise TypeError(f"{kind.__name__} has no parameter {name!r}")
+            row[places[name]] = value
+        if not keywords:
+            return kind(*row)
+        first = len(row) - len(keywords)
+        return kind(*row[:first], **dict(zip(keywords, row[first:], strict=True)))
 
     def dataclass(*kind: type[Any], **how: Any) -> Any:
         """Return what `dataclasses.dataclass` returns; what is not a frozen class with slots, that makes."""
