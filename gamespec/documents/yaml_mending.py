@@ -19,7 +19,7 @@ from gamespec.documents.yaml_lines import Change
 
 __all__ = ["MOST_CHARACTERS", "Mending"]
 
-MOST_FAULTS = 16
+MOST_FAULTS = 64
 """Number of faults after which reading stops."""
 
 MOST_CHARACTERS = 2**19

@@ -31,8 +31,8 @@ def check_file(path: Path, found: Collector, load: Load, pause: Callable[[], obj
     """Report the mistakes in a file of scenarios.
 
     Their structure is checked first, and that no other scenario in the folder has the same id; then each of
-    them is read in its game, if that can be loaded. `pause` is called before each, and may raise an exception
-    that ends the check.
+    them is read in its game, if that can be loaded. Mistakes in variants are not reported. `pause` is called
+    before each, and may raise an exception that ends the check.
     """
     scenarios = read_file(path, found)
     for scenario in scenarios:
@@ -43,7 +43,8 @@ def check_file(path: Path, found: Collector, load: Load, pause: Callable[[], obj
     readable = [scenario for scenario in scenarios if not scenario.faults]
     for spec, scenario in _with_games(readable, home, load, found):
         pause()
-        found.take(mistakes_of(spec, scenario))
+        own = scenario.node.span.source
+        found.take(each for each in mistakes_of(spec, scenario) if each.span.source is own)
 
 
 def mistakes_of(spec: Spec, scenario: Scenario) -> tuple[Diagnostic, ...]:

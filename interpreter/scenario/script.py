@@ -224,9 +224,10 @@ class _Reader:
     def _draw(self, stream: Scalar, value: Scalar) -> None:
         types = dict.fromkeys(type_ for name, type_ in self._throws if name == stream.text)
         if not types:
-            hint: str | None = did_you_mean(
-                stream.text, list(dict.fromkeys(name for name, _ in self._throws))
-            )
+            known = list(dict.fromkeys(name for name, _ in self._throws))
+            hint: str | None = did_you_mean(stream.text, known)
+            if hint is None and known:
+                hint = f"the streams are {', '.join(f'`{name}`' for name in known)}"
             if stream.text in self.compiled.program.streams:
                 zone = self.compiled.world.zones[stream.text.partition("[")[0]]
                 hint = "say what a shuffle brings by a list, from the top: `is: [one, another]`"

@@ -10,9 +10,10 @@ from gamespec.catalogue import VARIANTS
 from gamespec.project import survey
 from gamespec.system.plain import is_folder, real
 from gamespec.text.diagnostics import Collector, Diagnostic
+from gamespec.text.edits import applied
 from gamespec.text.render import render
 from gamespec.text.suggest import did_you_mean
-from interpreter.cli.assist.curing import changes, curable, cured, edited, laid
+from interpreter.cli.assist.curing import changes, curable, edited, laid
 from interpreter.cli.assist.workspace import game_named, workspace
 from interpreter.cli.common.boundary import Stop
 from interpreter.scenario import (
@@ -79,7 +80,7 @@ def check_game(root: Path, arguments: dict[str, Any], tell: Tell) -> dict[str, A
 
         report, made = checked(), list[dict[str, Any]]()
         while arguments["cure"] and (cures := curable(report.diagnostics)):
-            before, texts = _texts(cures), cured(cures)
+            before, texts = _texts(cures), applied(cures)
             laid(texts)
             again = checked()
             if again.errors >= report.errors:

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from gamespec.system.plain import is_file, real
 from gamespec.text.advice import sole
+from gamespec.text.edits import by_source, part_after
 from interpreter.cli.assist.workspace import inside, of_a_game
 from interpreter.cli.common.boundary import Stop
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
-    from gamespec.text.advice import Cure, Edit
+    from gamespec.text.advice import Cure
     from gamespec.text.diagnostics import Diagnostic
     from gamespec.text.source import Source
 
-__all__ = ["changes", "curable", "cured", "edited", "laid"]
+__all__ = ["changes", "curable", "edited", "laid"]
 
 
 def edited(edits: Iterable[Mapping[str, str]]) -> dict[str, str]:
@@ -76,37 +77,13 @@ def _is_ours(source: Source) -> bool:
     return real(Path(source.name)).is_relative_to(real(Path()))
 
 
-def cured(cures: Sequence[Cure]) -> dict[str, str]:
-    """Return the new texts by file after some cures, no two of which change the same characters."""
-    return {
-        source.name: _replaced(edits, 0, len(source.text))
-        for source, edits in _by_source(edit for cure in cures for edit in cure.edits)
-    }
-
-
 def changes(cure: Cure) -> list[dict[str, Any]]:
     """Return what a cure writes in place of which lines, for each file that it changes."""
     found = []
-    for source, edits in _by_source(cure.edits):
+    for source, edits in by_source(cure.edits):
         first = source.line_column(edits[0].span.start)[0]
         last = source.line_column(max(edit.span.end for edit in edits))[0]
         rest = source.line_starts[last - 1] + len(source.line(last))
-        text = _replaced(edits, source.line_starts[first - 1], max(rest, edits[-1].span.end))
+        text = part_after(edits, source.line_starts[first - 1], max(rest, edits[-1].span.end))
         found.append({"file": source.name, "lines": [first, last], "instead": text})
     return found
-
-
-def _by_source(edits: Iterable[Edit]) -> Iterator[tuple[Source, list[Edit]]]:
-    """Yield each source with its edits in order."""
-    listed = sorted(edits, key=lambda edit: edit.span.start)
-    for source in dict.fromkeys(edit.span.source for edit in listed):
-        yield source, [edit for edit in listed if edit.span.source is source]
-
-
-def _replaced(edits: Sequence[Edit], start: int, end: int) -> str:
-    """Return a part of a source with edits made in it."""
-    source, text = edits[0].span.source, ""
-    for edit in edits:
-        text += source.text[start : edit.span.start] + edit.text
-        start = edit.span.end
-    return text + source.text[start : max(start, end)]

@@ -15,7 +15,7 @@ from gamespec.system.plain import is_file, real
 from gamespec.text.diagnostics import Collector, Diagnostic
 from gamespec.text.plurals import counted
 from interpreter.cli.common.loading import unknown_game
-from interpreter.cli.common.projects import found_below
+from interpreter.cli.common.projects import found_below, surveyed
 from interpreter.cli.common.screen import echo
 from interpreter.cli.write.trying import faults_in_play
 
@@ -51,10 +51,14 @@ class Check:
         """The diagnostics, in the order in which the files were checked."""
         return list(self._found.values())
 
-    def all_of(self, path: str, *, below: bool) -> None:
-        """Check a file, or everything below a folder. Raises `Stop` if the path does not exist."""
+    def all_of(self, path: str, *, below: bool, quietly: bool = False) -> None:
+        """Check a file, a game with its scenarios and bands, or everything below a folder.
+
+        The numbers of files below a folder are printed, unless `quietly` is true.
+        Raises `Stop` if the path does not exist.
+        """
         if below:
-            project = found_below(path)
+            project = surveyed(path) if quietly else found_below(path)
             self._take(project.wrong)
             reach = (*map(str, project.named), *self.named)
             for part in project.parts:
@@ -62,6 +66,10 @@ class Check:
             return
         sort: FileKind = sort_of(Path(path)) if is_file(Path(path)) else "game"
         _CHECKS[sort](self, path, self.named)
+        if is_file(Path(path) / "game.yaml"):
+            for part in surveyed(path).of("scenarios", "bands"):
+                if part.home == Path(path):
+                    self.part(part, self.named)
 
     def part(self, part: Part, reach: Iterable[str]) -> None:
         """Check a file of a project, which may also read the paths in `reach`."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from gamespec.system.plain import real
 from gamespec.system.writing import replace_file
+from gamespec.text.plurals import counted
 from gamespec.text.render import render, summary
 from interpreter.cli.common.arguments import example, format_option, named_paths, path_arguments, reach_option
 from interpreter.cli.common.boundary import Status, Stop
@@ -19,7 +22,7 @@ from interpreter.cli.common.screen import Drawn, echo
 from interpreter.cli.write.checking import Check
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from gamespec.text.diagnostics import Diagnostic
 
@@ -32,6 +35,7 @@ __all__ = ["command"]
         "gamespec validate",
         "gamespec validate my-game",
         "gamespec validate my-game --play 20",
+        "gamespec validate my-game --fix",
         "gamespec validate games --format concise",
         "gamespec validate --format github --sarif gamespec.sarif",
     ),
@@ -40,6 +44,7 @@ __all__ = ["command"]
 @reach_option
 @format_option("full", "concise", "json", "github", "sarif")
 @results_option("--sarif", "Also write what is found to this file, as SARIF.")
+@click.option("--fix", is_flag=True, help="First apply the cures of errors that have only one, in the files.")
 @click.option("--thorough", is_flag=True, help="Try all combinations of options, up to 4,096.")
 @click.option(
     "--play",
@@ -51,14 +56,22 @@ __all__ = ["command"]
 )
 @click.option("-v", "--verbose", is_flag=True, help="Say what was tried, even if nothing is found.")
 def command(  # noqa: PLR0913 - one parameter an option
-    paths: Sequence[str], style: str, sarif: Path | None, games: int, *, thorough: bool, verbose: bool
+    paths: Sequence[str],
+    style: str,
+    sarif: Path | None,
+    games: int,
+    *,
+    fix: bool,
+    thorough: bool,
+    verbose: bool,
 ) -> int:
     """Check specifications and report every mistake.
 
-    PATH is a game's name, a directory with a game.yaml, or a YAML file: a game, an overlay, scenarios or
-    bands. In any other directory (by default the current one) the command checks all games, overlays and
-    files of scenarios and of bands below it, and gives their numbers on standard error. `gamespec docs
-    projects` says how it recognises them, and which directories it skips.
+    PATH is a game's name, a directory with a game.yaml, which stands for the game with its scenarios and
+    bands, or a YAML file: a game, an overlay, scenarios or bands. In any other directory (by default the
+    current one) the command checks all games, overlays and files of scenarios and of bands below it, and
+    gives their numbers on standard error. `gamespec docs projects` says how it recognises them, and which
+    directories it skips.
 
     The command prints nothing else if there is nothing to report. The exit status is 0 if all is well, 1
     if it found something, 2 if it could not check a path. It tries every possible pair of values of
@@ -69,12 +82,17 @@ def command(  # noqa: PLR0913 - one parameter an option
     Some mistakes show only in play: an empty deck, a number out of bounds, a turn without an option. With
     --play, it also plays each game and overlay without errors at random, with the defaults of options.
 
+    With --fix, the command writes to the files below the paths before it reports what is left. Of several
+    cures somebody has to choose one, so such mistakes are left, and so are warnings and shipped games.
+
     SARIF is what code scanning on GitHub, and viewers in editors, read. In it, paths are relative to the
     root of the repository. The file of --sarif is written whatever is found, beside the other output.
     """
     below = {path: not paths or is_collection(path) for path in paths or (HERE,)}
-    single = (path for path, collection in below.items() if not collection)
-    check = Check((*single, *named_paths()), thorough, verbose, games)
+    named = (*(path for path, collection in below.items() if not collection), *named_paths())
+    if fix:
+        _fix(below, named)
+    check = Check(named, thorough, verbose, games)
     failures = []
     try:
         for path, collection in below.items():
@@ -92,6 +110,22 @@ def command(  # noqa: PLR0913 - one parameter an option
     _print(check.found, style, failures)
     found = Status.FOUND if check.found else Status.OK
     return max(found, Status.COULD_NOT_RUN if failures else Status.OK)
+
+
+def _fix(below: Mapping[str, bool], named: tuple[str, ...]) -> None:
+    """Apply cures to the files of some paths, and say how many. Paths that cannot be checked are skipped."""
+    from interpreter.cli.write.fixing import fixed
+
+    def found() -> list[Diagnostic]:
+        check = Check(named, thorough=False, verbose=False)
+        for path, collection in below.items():
+            with suppress(Stop):
+                check.all_of(path, below=collection, quietly=True)
+        return check.found
+
+    done = fixed(found)
+    files = len({real(Path(each.span.source.name)) for each in done})
+    echo(f"{counted(len(done), 'mistake')} cured in {counted(files, 'file')}", err=True)
 
 
 def _print(found: Sequence[Diagnostic], style: str, failures: Sequence[str]) -> None:

@@ -14,6 +14,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gamespec import project
+from gamespec.text.advice import Cure, Edit
+from gamespec.text.diagnostics import Diagnostic, Remark
+from gamespec.text.source import Source
+from interpreter.cli.write.fixing import fixed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -99,10 +103,13 @@ def test_validate_tells_what_it_checks(run: Run) -> None:
 
 
 def test_a_folder_of_games_is_its_games(run: Run, here: Path) -> None:
-    """The folder of a game stands for that game alone, and any other folder for all games below it."""
-    write({"heap/scenarios/heap.yaml": "language: 1\nscenarios: 1\n"})
+    """The folder of a game stands for that game with its scenarios, any other for all games below it."""
+    write({"heap/variants/misere.yaml": "language: 1\ngame: misere\n"})
     assert run("validate", here).exit_code == 1
     assert run("validate", "heap").output == ""
+    write({"heap/scenarios/heap.yaml": "language: 1\nscenarios: 1\n"})
+    assert "heap/scenarios/heap.yaml" in run("validate", "heap").output
+    assert run("validate", "heap/game.yaml").output == ""
     assert "0 games, 0 overlays and 1 file" not in run("validate", "heap/scenarios").stderr
 
 
@@ -284,6 +291,49 @@ def test_an_id_given_twice_is_told_without_running(run: Run) -> None:
         outcome = run("validate", *paths, "--format", "concise")
         assert outcome.exit_code == 1
         assert [line for line in outcome.stdout.splitlines() if "GS202" in line] == [said]
+
+
+# --- validate --fix --------------------------------------------------------------------------------------
+
+
+def test_what_has_one_cure_is_cured_in_the_files(run: Run, here: Path) -> None:
+    """Cures are written, also those of mistakes that others hid, and everything else is kept as it is."""
+    game, other = here / "heap/game.yaml", here / "heap/scenarios/heap.yaml"
+    text = game.read_text(encoding="utf-8")
+    wrong = text.replace("heap == 0", "hepa == 0", 1).replace("title:", "titel:", 1)
+    game.write_bytes(b"\xef\xbb\xbf" + wrong.replace("\n", "\r\n").encode())
+    scenario = other.read_text(encoding="utf-8")
+    other.write_text(scenario.replace("heap == 7", "haep == 7"), encoding="utf-8")
+    outcome = run("validate", "heap", "--fix")
+    assert (outcome.exit_code, outcome.stdout, outcome.stderr) == (0, "", "3 mistakes cured in 2 files\n")
+    assert game.read_bytes() == b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()
+    assert other.read_text(encoding="utf-8") == scenario
+
+
+@pytest.mark.usefixtures("here")
+def test_what_somebody_has_to_decide_is_left(run: Run) -> None:
+    """A mistake without a cure is reported, and the file stays as it is."""
+    text = the_heap().replace("heap == 0", "zzzzz == 0")
+    write({"heap/game.yaml": text})
+    outcome = run("validate", "heap", "--fix", "--format", "concise")
+    assert outcome.exit_code == 1
+    assert "unknown name `zzzzz`" in outcome.stdout
+    assert "0 mistakes cured in 0 files" in outcome.stderr
+    assert the_heap() == text
+
+
+def test_a_cure_that_does_not_help_is_taken_back(tmp_path: Path) -> None:
+    """If a mistake stays although its cure was made, the text is as it was, and nothing else is tried."""
+    file = tmp_path / "game.yaml"
+    file.write_text("ab", encoding="utf-8")
+
+    def check() -> list[Diagnostic]:
+        span = Source(str(file), file.read_text(encoding="utf-8")).span(0, 1)
+        cure = Cure("write `b`", (Edit(span, "b"),))
+        return [Diagnostic("GS101", "wrong", Remark(span), remedies=(cure,))]
+
+    assert fixed(check) == []
+    assert file.read_text(encoding="utf-8") == "ab"
 
 
 SEVENTH = ("when: heap == 0", "when: heap == 99")

@@ -1,0 +1,66 @@
+"""Applies the cures of mistakes to the files that have them, for `gamespec validate --fix`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gamespec.system.plain import real
+from gamespec.system.resources import directory
+from gamespec.text.advice import sole
+from gamespec.text.edits import applied
+from interpreter.cli.common.rewriting import rewrite
+
+if TYPE_CHECKING:
+    from gamespec.text.advice import Cure
+    from gamespec.text.diagnostics import Diagnostic
+
+__all__ = ["fixed"]
+
+MOST_ROUNDS = 20
+"""Maximum number of times that files are changed: a mistake may hide others."""
+
+_MARK = "\ufeff"
+
+
+def fixed(check: Callable[[], list[Diagnostic]]) -> list[Diagnostic]:
+    """Apply the cures of errors that have only one, until there are none, and return these errors.
+
+    `check` returns what is found in the files as they are. Files of shipped games are left alone. If a cure
+    does not remove its error, the changes that were made together with it are taken back, and no others are
+    made. Raises `OSError` if a file cannot be written.
+    """
+    done: list[Diagnostic] = []
+    found = check()
+    for _ in range(MOST_ROUNDS):
+        cures = sole(each.cures for each in found if each.severity == "error" and _may_be_written(each.cures))
+        if not cures:
+            break
+        before = {edit.span.source.name: edit.span.source.text for cure in cures for edit in cure.edits}
+        _write(applied(cures))
+        ours = [each for each in found if each.cures and each.cures[0] in cures]
+        again = check()
+        if _left(ours, found, again):
+            _write(before)
+            break
+        found, done = again, done + ours
+    return done
+
+
+def _write(texts: dict[str, str]) -> None:
+    for name, text in texts.items():
+        rewrite(Path(name), text.removeprefix(_MARK))
+
+
+def _may_be_written(cures: Iterable[Cure]) -> bool:
+    shipped = real(directory("games"))
+    files = {edit.span.source.name for cure in cures for edit in cure.edits}
+    return bool(files) and not any(real(Path(file)).is_relative_to(shipped) for file in files)
+
+
+def _left(ours: list[Diagnostic], before: list[Diagnostic], after: list[Diagnostic]) -> bool:
+    """Return whether some kind of mistake is as frequent after its cures as it was before."""
+    kinds = [Counter((each.code, each.message) for each in found) for found in (before, after)]
+    return any(kinds[1][each.code, each.message] >= kinds[0][each.code, each.message] for each in ours)
