@@ -400,8 +400,15 @@ def _rewritten(node: Node, types: str | list[str], schema: dict[str, Any]) -> st
         return _quoting(node)
     mapping = assigned(node.text) if "object" in types and isinstance(node, Scalar) else None
     if mapping is None:
-        return None
+        return _key_of_a_number(schema) if isinstance(node, Scalar) and isinstance(node.value, int) else None
     return write(f"{{set: {mapping}}}" if "set" in _names(schema) else mapping)
+
+
+def _key_of_a_number(schema: dict[str, Any]) -> str | None:
+    """Return advice on the one key that a mapping needs and that may have a number, or `None`."""
+    keys = schema.get("properties", {})
+    numbers = [name for name in schema.get("required", ()) if "integer" in keys[name].get("type", ())]
+    return f"the number belongs to its key `{numbers[0]}`" if len(numbers) == 1 else None
 
 
 def _quoting(node: Node) -> str | None:

@@ -31,7 +31,7 @@ def repaired(fault: Fault, failure: Callable[[str], int | None]) -> Repair | Non
     """Return the edit that undoes a fault, or `None` if none of those tried does.
 
     `failure` returns the offset at which a text stops being YAML, or `None` if it is YAML to its end. If
-    there is another fault in the section, an edit will do with which the text is YAML up to there.
+    there is another fault in the section, an edit will do with which the text is YAML so far (`_reaches`).
     """
     left, second = MOST_CHARACTERS, None
     for number, repair in enumerate(_candidates(fault)):
@@ -43,9 +43,23 @@ def repaired(fault: Fault, failure: Callable[[str], int | None]) -> Repair | Non
         at = failure(text)
         if at is None:
             return repair
-        if second is None and len(text) - at < end - _line_after(fault.text, fault.problem):
+        if second is None and _reaches(fault, repair, text[:at], end - (len(text) - at), failure):
             second = repair
     return second
+
+
+def _reaches(fault: Fault, repair: Repair, read: str, at: int, failure: Callable[[str], int | None]) -> bool:
+    """Return whether a repaired text is YAML far enough for its next fault, `at`, to be another mistake.
+
+    That fault is below the line after the first one; or it is below the line of the first one, and all up to
+    the end of that line is YAML by itself; or a bracket is closed between the two. `read` is what was read.
+    """
+    own = line_around(fault.text, fault.problem)[1]
+    if at > _line_after(fault.text, fault.problem):
+        return True
+    if at > own:
+        return failure(read[: len(read) - (at - own)]) is None
+    return fault.in_brackets and any(sign in "}]" for sign in fault.text[repair.changes[-1].end : at])
 
 
 def _line_after(text: str, at: int) -> int:

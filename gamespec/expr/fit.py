@@ -108,7 +108,7 @@ def suit(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
         nearest = bounds.low if strange.high < bounds.low else bounds.high
         return scope.error(
             "GS304", f"`{t.show(strange)}` never fits into `{t.show(bounds)}`", node.span,
-            remedies=(replaced(node.span, str(nearest)),) if strange.low == strange.high else (),
+            remedies=(replaced(node.span, str(nearest), asks=True),) if strange.low == strange.high else (),
         )  # fmt: skip
     outside = (
         [v for v in node.values if not bounds.low <= v <= bounds.high] if isinstance(node, core.Fixed) else []

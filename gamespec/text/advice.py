@@ -22,21 +22,25 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Cure:
-    """Edits that together remove a mistake, and what they do, in words."""
+    """Edits that together remove a mistake, and what they do, in words.
+
+    A cure that `asks` gives the game a rule that its author may not have meant.
+    """
 
     title: str
     edits: tuple[Edit, ...]
+    asks: bool = False
 
 
 def sole(found: Iterable[tuple[Cure, ...]]) -> list[Cure]:
     """Return the cures of mistakes that can be applied without asking anybody, all of them together.
 
     `found` has the cures of each mistake. Of several, somebody has to choose one, so these are left out, and
-    so are cures that change characters that an earlier one changes.
+    so are cures that ask, and those that change characters that an earlier one changes.
     """
     taken: list[tuple[str, int, int]] = []
     kept = []
-    for cure in (cures[0] for cures in found if len(cures) == 1):
+    for cure in (cures[0] for cures in found if len(cures) == 1 and not cures[0].asks):
         places = [(edit.span.source.name, edit.span.start, edit.span.end) for edit in cure.edits]
         if not any(a == n and s < f and b < e for n, s, e in places for a, b, f in taken):
             taken += places
@@ -83,10 +87,10 @@ def write(text: str) -> Advice:
     return Advice(f"write `{text}`", (text,))
 
 
-def replaced(span: Span, text: str) -> Cure:
+def replaced(span: Span, text: str, *, asks: bool = False) -> Cure:
     """Return the cure that writes a text in place of a span."""
     said = f"write `{text.strip()}`" if text.strip() else "write spaces"
-    return Cure(said, (Edit(span, text),))
+    return Cure(said, (Edit(span, text),), asks)
 
 
 def quoted(span: Span) -> tuple[Cure, ...]:

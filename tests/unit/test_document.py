@@ -304,6 +304,19 @@ def test_a_slip_is_told_once_and_cured(text: str, code: str, place: str, cured: 
     assert plain(node) == plain(clean(cured))
 
 
+def test_thirty_slips_of_one_kind_are_all_told() -> None:
+    """However often an author forgets quotes, one reading tells all the places."""
+    lines = [f"  - {{move: c, to: hand[p{number}]}}" for number in range(30)]
+    _, faults = read("setup:\n" + "\n".join(lines) + "\n")
+    assert [place for _, place, _ in faults] == [f"hand[p{number}]" for number in range(30)]
+
+
+def test_two_slips_in_one_line_are_both_told() -> None:
+    """A bracket that is closed between two slips parts them."""
+    _, faults = read("a: [{b: c, d: e[f]}, {b: g(h), d: i[j]}]\nk: 0\n")
+    assert [place for _, place, _ in faults] == ["e[f]", "i[j]"]
+
+
 def test_slips_are_all_told_and_the_rest_is_read() -> None:
     """Several slips in one text have a message each, at their places in the author's text."""
     text = 'a: [1, 2\ny: 0\nb: {c: 1 d: 2}\ne: {f: m[n]}\ng:1\nz: 0\nh: "i\nj: "k"\nl: m\n'

@@ -154,7 +154,8 @@ def _unknown(b: Builder, block: Block, what: m.Ident) -> None:
     if other is None or other.id is None:
         known = [*around, *b.phases, *_WORDS]
         message = f"there is no loop and no phase `{what}`"
-        block.scope.error("GS201", message, what.span, help=did_you_mean(what.name, known))
+        cure = did_you_mean(what.name, known) or "a game ends when an entry of `end` holds"
+        block.scope.error("GS201", message, what.span, help=cure)
     elif isinstance(other, m.For | m.While):
         block.scope.error(
             "GS402", f"the loop `{what}` is not around this step", what.span,

@@ -130,7 +130,9 @@ def _components(block: Block, expression: Expression, zone: core.Core | None) ->
             "GS302",
             f"only components can be moved, but this is {t.a(node.type)}",
             node.span,
-            help=component_meant(expression.root, wanted, scope),
+            help="write which ones, such as `top(ZONE, 3)`"
+            if isinstance(inner, t.Int)
+            else component_meant(expression.root, wanted, scope),
         )
         return None
     if wanted is not None and inner != wanted:

@@ -312,12 +312,13 @@ def test_what_has_one_cure_is_cured_in_the_files(run: Run, here: Path) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_what_somebody_has_to_decide_is_left(run: Run) -> None:
-    """A mistake without a cure is reported, and the file stays as it is."""
-    text = the_heap().replace("heap == 0", "zzzzz == 0")
+    """A mistake without a cure, or with one that makes a rule, is reported, and the file stays as it is."""
+    text = the_heap().replace("heap == 0", "zzzzz == 0").replace("start: size", "start: 99")
     write({"heap/game.yaml": text})
     outcome = run("validate", "heap", "--fix", "--format", "concise")
     assert outcome.exit_code == 1
     assert "unknown name `zzzzz`" in outcome.stdout
+    assert "`99` never fits into" in outcome.stdout
     assert "0 mistakes cured in 0 files" in outcome.stderr
     assert the_heap() == text
 
