@@ -38,8 +38,9 @@ const MOST = 30; // results of a question
 const PAGE = 10; // results that the theme shows at a time
 
 const SAYS_NOTHING = new Set(
-  ("a an and are as at be by can could do does for from game games get had has have how i if in into is it its let make me my of on or our s " +
-    "should so that the their them then there they this to use was we were what when where which who why will with would you your").split(" "),
+  ("a about after all an and any are as at be by can could do does each else ever every few for from game games get had has have how i if in " +
+    "into is it its let make me most much my new no of on one only or other our out over s same should so some such than that the their them " +
+    "then there these they this those to too two up use used using want was we were what when where which who why will with would you your").split(" "),
 );
 
 /** Words that ask for the same. */
@@ -51,7 +52,7 @@ const SAME = [
   "chance random luck",
   "hidden secret private",
   "pawn meeple figure",
-  "online internet network multiplayer",
+  "online internet multiplayer",
   "picture image art icon",
   "exchange trade swap",
   "documentation manual docs",
@@ -65,11 +66,18 @@ const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu;
 /** Return the words of a text. @param {string} text */
 const words = (text) => text.match(WORD) ?? [];
 
+/** @type {Map<string, string | null>} */
+const memo = new Map();
 /** Return the term under which a word is found, or nothing if it doesn't say what a text is about. @param {string} word */
 const termOf = (word) => {
-  const plain = word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/['’]s?$/, "");
-  const stem = stemmer(plain);
-  return SAYS_NOTHING.has(plain) ? null : (MEANT.get(stem) ?? stem);
+  let term = memo.get(word);
+  if (term === undefined) {
+    const plain = word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/['’]s?$/, "");
+    const stem = stemmer(plain);
+    term = SAYS_NOTHING.has(plain) ? null : (MEANT.get(stem) ?? stem);
+    memo.set(word, term);
+  }
+  return term;
 };
 
 /** Return the terms of a text. @param {string} text */
