@@ -15,7 +15,7 @@ from website.versions import DEVELOPMENT
 
 def main() -> int:
     """Build the site; return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m website", description="Build the site, without network.")
+    parser = argparse.ArgumentParser(prog="python -m website", description="Build the site.")
     parser.add_argument(
         "--out", type=Path, default=ROOT / "build" / "site", metavar="FOLDER", help="default: build/site"
     )

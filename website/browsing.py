@@ -46,10 +46,17 @@ KINDS = (
 
 WINDOWS = (("desktop", 1300, 850), ("phone", 390, 844))
 
-QUESTIONS: dict[str, list[str]] = tomllib.loads(
-    (Path(__file__).parent / "questions.toml").read_text(encoding="utf-8")
-)
+
+def _asked(name: str) -> dict[str, list[str]]:
+    return tomllib.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
+
+
+QUESTIONS = _asked("questions.toml")
 """What strangers ask, and the sections that answer it; the first three results have to name one of them."""
+UNSEEN = _asked("unseen.toml")
+"""Questions for which the manual and the search were not changed, and the sections that answer them."""
+ENOUGH = 31
+"""Number of the unseen questions that the first three results have to answer."""
 
 _LEFT = "net::ERR_ABORTED"
 """How Chromium calls a request that it gives up because another page is opened."""
@@ -138,7 +145,7 @@ def tries(browser: Browser, host: str, site: str) -> Iterator[str]:
 
 
 def answers(browser: Browser, host: str, site: str) -> Iterator[str]:
-    """Ask the search each question, and yield those that it does not answer among its first results."""
+    """Ask the search each question, and yield what it does not answer among its first results."""
     page = browser.new_page()
     page.goto(f"{host}/{site}/install/", wait_until="load")
     page.locator(".md-search__button").click()
@@ -146,6 +153,13 @@ def answers(browser: Browser, host: str, site: str) -> Iterator[str]:
         found = _found(page, question, f"{host}/{site}/")
         if not any(each.startswith(tuple(sections)) for each in found[:_FIRST]):
             yield f"the search answers `{question}` with {', '.join(found[:_FIRST]) or 'nothing'}"
+    missed = [
+        question
+        for question, sections in UNSEEN.items()
+        if not set(sections).intersection(_found(page, question, f"{host}/{site}/")[:_FIRST])
+    ]
+    if len(UNSEEN) - len(missed) < ENOUGH:
+        yield f"the search answers fewer than {ENOUGH} unseen questions; it misses {', '.join(missed)}"
     page.close()
 
 
@@ -192,7 +206,9 @@ def main() -> int:
     for each in wrong:
         sys.stderr.write(f"{each}\n")
     pages = len(KINDS) * len(WINDOWS) * (2 if asked.pictures else 1)
-    sys.stdout.write(f"{pages} pages opened, {len(QUESTIONS)} questions asked: {len(wrong)} wrong\n")
+    sys.stdout.write(
+        f"{pages} pages opened, {len(QUESTIONS) + len(UNSEEN)} questions asked: {len(wrong)} wrong\n"
+    )
     return 1 if wrong else 0
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from gamespec.text.codes import CODES
-from website import checking, games, home, python, schemas, trying, versions
+from website import called, checking, games, home, python, schemas, trying, versions
 from website.collecting import ROOT, Collection
 from website.contents import navigation
 from website.dialect import rewritten
@@ -58,6 +58,7 @@ def build(
     _zensical(pages, f"{address.rstrip('/')}/{version}/", playground=playground is not None)
     made = WORK / "made"
     _finish_scripts(made)
+    called.note(made)
     games.lead_back(made)
     (made / "404.html").unlink()  # `versions` writes one for all versions
     if playground:
@@ -135,5 +136,23 @@ def _finish_scripts(made: Path) -> None:
     for path in (made / "assets" / "javascripts").rglob("*.js"):
         text = _FOREIGN.sub("about:blank", path.read_text(encoding="utf-8"))
         if path.match("workers/search.*.js"):
-            text = (_HERE / "search.js").read_text(encoding="utf-8")
+            text = _search()
         path.write_text(text, encoding="utf-8")
+
+
+def _search() -> str:
+    """Return the script of the search, joined with its libraries; `deno.lock` pins them by hashes."""
+    made = WORK / "search.js"
+    how = (
+        "--quiet",
+        "--platform=browser",
+        "--format=iife",
+        "--minify",
+        "--frozen-lockfile",
+        "--config=jsconfig.json",
+    )
+    command = [sys.executable, "-m", "deno", "bundle", *how, f"--output={made}", "website/search.js"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Unbuilt(f"the script of the search cannot be joined:\n{done.stdout}{done.stderr}")
+    return made.read_text(encoding="utf-8")
