@@ -126,7 +126,7 @@ INDENTED = {
     "    do: [{offer: [play]}]": None,
     "  - shuffle: deck": None,
 }
-"""Lines, and what is written in the line below beside one indentation more, or `None` if that has the same."""
+"""Lines, and what the line below has besides an indentation more, or `None` if it has the same indentation."""
 
 
 @pytest.mark.parametrize(("line", "more"), INDENTED.items())
