@@ -126,7 +126,7 @@ INDENTED = {
     "    do: [{offer: [play]}]": None,
     "  - shuffle: deck": None,
 }
-"""Lines, and what the line below has besides an indentation more, or `None` if it has the same indentation."""
+"""Lines, and what the line below has besides an indentation more, or `None` if it is indented as much."""
 
 
 @pytest.mark.parametrize(("line", "more"), INDENTED.items())
