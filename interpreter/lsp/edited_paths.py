@@ -15,7 +15,10 @@ __all__ = ["Part", "is_path", "parts_after"]
 
 @dataclass(frozen=True)
 class Part:
-    """A name or a number that may follow in a path, with what is there. A `leaf` has no parts of its own."""
+    """A name or a number that may follow in a path, and what is there or, of a `new` key, what it means.
+
+    A `leaf` has no parts of its own.
+    """
 
     name: str
     about: str
@@ -50,7 +53,7 @@ def parts_after(analysis: Analysis, before: str, *, new: bool) -> Iterator[Part]
         case Mapping():
             yield from (Part(e.key.text, _shown(e.value), isinstance(e.value, Scalar)) for e in node.entries)
             keys = keys_at("game", way, frozenset(node.names())) if new and way else ()
-            yield from (Part(key.name, key.about, not key.shape, new=True) for key in keys)
+            yield from (Part(key.name, key.about, leaf=True, new=True) for key in keys)
         case Sequence():
             for number, item in enumerate(node.items, 1):
                 yield Part(str(number), _shown(item), isinstance(item, Scalar))

@@ -49,9 +49,12 @@ async def _completed(folder: Path) -> None:
             )
         steps = await _on_offer(editor, f"{HEAD}  - set: {{actions.plant.do.")
         assert steps["2"].detail == "{move: paid, to: heap}"
-        label = (await _on_offer(editor, f"{HEAD}  - set: {{actions.plant."))["label"]
-        assert isinstance(label.text_edit, lsp.TextEdit)
-        assert (label.detail, label.text_edit.new_text) == ('"plant {paid} at {where}"', "label: ")
+        parts = await _on_offer(editor, f"{HEAD}  - set: {{actions.plant.")
+        assert parts["label"].detail == '"plant {paid} at {where}"'
+        for name, text in (("label", "label: "), ("given", "given: "), ("do", "do")):
+            edit = parts[name].text_edit
+            assert isinstance(edit, lsp.TextEdit)
+            assert edit.new_text == text
 
 
 async def _on_offer(editor: Editor, text: str) -> dict[str, lsp.CompletionItem]:

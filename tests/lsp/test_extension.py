@@ -142,7 +142,7 @@ def test_what_belongs_to_a_key_is_indented(line: str, more: str | None) -> None:
 def test_keys_of_the_grammars_are_those_of_the_language() -> None:
     """The grammars colour the keys of the schemas at the left margin, all verbs, and texts for people."""
     listed = {}
-    for part, name in (("sections", "gamespec"), ("verbs", "keys"), ("prose", "keys")):
+    for part, name in (("sections", "keys"), ("verbs", "keys"), ("prose", "keys")):
         grammar = json.loads((EXTENSION / "syntaxes" / f"{name}.tmLanguage.json").read_text(encoding="utf-8"))
         words = re.search(r"\((\w+(?:\|\w+)+)\)", grammar["repository"][part]["match"])
         assert words is not None

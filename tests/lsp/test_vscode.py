@@ -99,6 +99,12 @@ def opened(page: Page, *names: str) -> None:
         page.locator(".explorer-folders-view .monaco-list-row", has_text=name).first.click()
 
 
+def colour(page: Page, word: str) -> str:
+    """Return the colour of the first word with this text."""
+    shown = page.locator(".view-line span span", has_text=re.compile(f"^{word}$")).first
+    return str(shown.evaluate("each => getComputedStyle(each).color"))
+
+
 def test_a_mistake_is_cured_and_a_change_shown(project: Path, archive: Path, tmp_path: Path) -> None:
     """Types appear, a mistake is underlined, a key cures it, and a button tells what has changed."""
     expect.set_options(timeout=SLOW)
@@ -109,6 +115,7 @@ def test_a_mistake_is_cured_and_a_change_shown(project: Path, archive: Path, tmp
         opened(page, "games", "game.yaml")
         line = page.locator(".view-line", has_text=re.compile("fits.*bool"))
         expect(line).to_have_count(1)  # the server tells the type
+        assert colour(page, "options") != colour(page, "default")  # a section and a key
         game.write_text(sound.replace("empty(deck)", "emty(deck)", 1))
         expect(page.locator(".squiggly-error")).to_have_count(1)
         line.click()
@@ -184,13 +191,16 @@ def test_a_game_is_typed_and_played_again(project: Path, archive: Path, tmp_path
         page.keyboard.press("Control+a")
         page.keyboard.press("Delete")
         typed(page, RACE)
+        page.keyboard.press("Control+s")
+        expect(page.locator(".tab.active.dirty")).to_have_count(0)
+        assert game.read_text() == RACE
         expect(page.locator(".squiggly-error")).to_have_count(0)
         for _ in range(2):
             page.locator('a.action-label[aria-label*="Play"]').first.click()
+            expect(page.locator(".xterm-rows")).not_to_contain_text("your points up")
             expect(page.locator(".xterm-rows")).to_contain_text("choose an action")
             page.keyboard.type("1\n")
-            expect(page.locator(".xterm-rows")).to_contain_text("points: 1")
-        assert game.read_text() == RACE  # the button saves
+            expect(page.locator(".xterm-rows")).to_contain_text("your points up from 0 to 1")
         page.locator('a.action-label[aria-label*="What Changed"]').first.click()
         expect(page.locator(".notification-toast")).to_contain_text("git init")
         expect(page.locator(".notification-toast")).to_have_count(1)
