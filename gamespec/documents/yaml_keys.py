@@ -55,7 +55,7 @@ def beside(fault: Fault) -> Iterator[Repair]:
         begin = f"\n{' ' * (line.start('verb') - start)}{key}: {opened}"
         changes = (Change(found.start(), found.start("value"), begin), Change(end, end, closed))
         yield Repair(
-            changes, *found.span("key"), f"`{key}` in the line of `{line['verb']}`",
+            changes, *found.span("key"), f"`{key}` is a key, and begins a line of its own",
             f"begin a line with `{key}: {opened}{value}{closed}`",
         )  # fmt: skip
 

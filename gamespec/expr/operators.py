@@ -190,11 +190,11 @@ def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, nega
     if isinstance(a.type, t.ListType) or isinstance(b.type, t.ListType):
         a, b = listed(a, scope), listed(b, scope)
     if t.join(a.type, b.type) is None:
+        cures = _counting(a, b) or _emptiness(a, b, span, negated=negated)
         return scope.error(
             "GS301", f"cannot compare `{t.show(a.type)}` with `{t.show(b.type)}`", span,
             label=f"`{'!=' if negated else '=='}` needs both sides of one type", others=declared(scope, a, b),
-            help=_seat(a, b) or _seat(b, a),
-            remedies=_counting(a, b) or _emptiness(a, b, span, negated=negated),
+            help=_seat(a, b) or _seat(b, a) or next((cure.title for cure in cures), None), remedies=cures,
         )  # fmt: skip
     if (
         t.NOTHING in {a.type, b.type}

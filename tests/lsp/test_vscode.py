@@ -122,6 +122,8 @@ def test_a_mistake_is_cured_and_a_change_shown(project: Path, archive: Path, tmp
         page.keyboard.press("F8")  # to the mistake
         expect(page.locator(".marker-widget")).to_contain_text("emty")
         page.keyboard.press("Escape")
+        expect(page.locator(".marker-widget")).to_have_count(0)
+        expect(page.locator("[class*=lightbulb-autofix]").first).to_be_visible()
         page.keyboard.press("Control+.")
         expect(page.locator(".action-widget")).to_contain_text("write `empty`")
         page.keyboard.press("Enter")
