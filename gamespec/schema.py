@@ -193,7 +193,7 @@ def _key_faults(place: _Place, errors: list[Broken]) -> Iterator[Diagnostic]:
 
 
 def _is_parted(place: _Place, name: str, schema: dict[str, Any]) -> bool:
-    """Return whether a key that a step lacks begins the next one, or stands within the value of its verb.
+    """Return whether a key that a step lacks is in the next one, which has no verb, or in its verb's value.
 
     Then there is another report about it.
     """
@@ -202,7 +202,8 @@ def _is_parted(place: _Place, name: str, schema: dict[str, Any]) -> bool:
         return False
     value = place.node.get(verb[1])
     within = isinstance(value, Scalar) and re.search(rf"\S\s+{name}\s+\S", value.text) is not None
-    return within or (isinstance(place.after, Mapping) and [*place.after.names()][:1] == [name])
+    beside = {*place.after.names()} if isinstance(place.after, Mapping) else set()
+    return within or (name in beside and beside <= _names(schema) - {verb[1]})
 
 
 def _unknown_keys(node: Mapping, errors: list[Broken]) -> Iterator[tuple[Entry, dict[str, Any]]]:
