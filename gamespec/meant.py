@@ -25,8 +25,8 @@ def meant_value(node: Node, types: str | list[str], schema: dict[str, Any]) -> s
     pattern = schema.get("pattern")
     one = node.span.text and not re.search(r"[\n,\[\]{}]|: ", node.span.text)
     match node:
-        case Sequence(items=(Scalar(value=int(low)), Scalar(value=int(high)))) if _is_range(schema):
-            return f"{low}..{high}"
+        case Sequence(items=items) if _is_range(schema) and (run := _run(items)) is not None:
+            return f"{run[0]}..{run[1]}"
         case Scalar(text=text) if types == "boolean":
             return _SWITCHES.get(text.lower())
         case Scalar(value=str() as text) if "array" in types and re.fullmatch(r"\w+(?:\s*,\s*\w+)+", text):
@@ -47,6 +47,15 @@ def meant_value(node: Node, types: str | list[str], schema: dict[str, Any]) -> s
             return name if re.search(pattern, name) else None
         case _:
             return None
+
+
+def _run(items: tuple[Node, ...]) -> tuple[int, int] | None:
+    """Return the ends of a range that is written as its two ends or as all its numbers, or `None`."""
+    numbers = [item.value for item in items if isinstance(item, Scalar) and type(item.value) is int]
+    if len(numbers) < max(2, len(items)):
+        return None
+    low, high = numbers[0], numbers[-1]
+    return (low, high) if len(numbers) == 2 or numbers == [*range(low, high + 1)] else None  # noqa: PLR2004
 
 
 def _is_range(schema: dict[str, Any]) -> bool:

@@ -17,6 +17,7 @@ A schema's `title` completes the sentence "expected ...", and its `description` 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, KeysView
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -57,10 +58,11 @@ Meant = dict[Path, tuple[str, Diagnostic]]
 
 
 class _Place(NamedTuple):
-    """A node, and the key at which it stands, if it has one."""
+    """A node, the key at which it stands, if it has one, and the member after it, if it is one of a list."""
 
     node: Node
     key: Scalar | None
+    after: Node | None = None
 
 
 def check_structure(  # noqa: PLR0913 - what is found has several parts
@@ -137,7 +139,7 @@ def _locate(root: Node, path: Iterable[str | int]) -> _Place:
             case Mapping() as mapping, str() if entry := mapping.entry(step):
                 place = _Place(entry.value, entry.key)
             case Sequence(items=items), int():
-                place = _Place(items[step], None)
+                place = _Place(items[step], None, next(iter(items[step + 1 :]), None))
     return place
 
 
@@ -146,7 +148,7 @@ def _spot(place: _Place) -> Span:
 
     If the value is empty or takes several lines, that is the span of its key or of its first part.
     """
-    node, key = place
+    node, key, _ = place
     if node.span.text and "\n" not in node.span.text:
         return node.span
     if key is not None:
@@ -182,12 +184,26 @@ def _key_faults(place: _Place, errors: list[Broken]) -> Iterator[Diagnostic]:
         if error.keyword in {"oneOf", "not"}:
             yield from _exclusive(place, node, error, meant)
     for name, schema in _missing(node, errors):
-        if name not in meant:
+        if name not in meant and not _is_parted(place, name, schema):
             message = f"missing key `{name}`{_inside(schema)}"
             yield Diagnostic(
                 "GS121", message, Remark(_owner(place)), notes=_explained(name, schema),
                 remedies=_added(node, name, schema),
             )  # fmt: skip
+
+
+def _is_parted(place: _Place, name: str, schema: dict[str, Any]) -> bool:
+    """Return whether a key that a step lacks is in the next one, which has no verb, or in its verb's value.
+
+    Then there is another report about it.
+    """
+    verb = re.fullmatch("an? `(\\w+)` step", str(schema.get("title")))
+    if verb is None or not isinstance(place.node, Mapping):
+        return False
+    value = place.node.get(verb[1])
+    within = isinstance(value, Scalar) and re.search(rf"\S\s+{name}\s+\S", value.text) is not None
+    beside = {*place.after.names()} if isinstance(place.after, Mapping) else set()
+    return within or (name in beside and beside <= _names(schema) - {verb[1]})
 
 
 def _unknown_keys(node: Mapping, errors: list[Broken]) -> Iterator[tuple[Entry, dict[str, Any]]]:
@@ -248,7 +264,7 @@ def _owner(place: _Place) -> Span:
 
     That is the span of the mapping's own key, or else of the first key inside it.
     """
-    node, key = place
+    node, key, _ = place
     if key is None and isinstance(node, Mapping) and node.entries:
         return node.entries[0].key.span
     return key.span if key is not None else node.span
@@ -356,6 +372,10 @@ def _value_fault(place: _Place, error: Broken) -> Diagnostic:
     if error.keyword == "uniqueItems":
         return _twice(place)
     code = "GS122" if error.keyword == "type" else "GS123"
+    mapping = assigned(place.key.text) if place.key is not None and not place.node.span.text else None
+    if place.key is not None and mapping is not None:
+        message = f"expected a variable and its value, got `{place.key.text}`"
+        return Diagnostic("GS122", message, Remark(place.key.span), help=write(mapping[1:-1]))
     what, cure = _wanted(place.node, error)
     return Diagnostic(
         code, f"expected {what}, got {_got(place.node)}", Remark(_spot(place)), help=cure,

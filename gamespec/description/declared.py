@@ -7,9 +7,11 @@ whole declaration. Either a default takes its place, or the declaration is dropp
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from collections.abc import Mapping as Mapping_
 from functools import cache
+from itertools import pairwise
 from types import UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
@@ -17,10 +19,12 @@ from gamespec.description.diagram import read_diagram
 from gamespec.description.reader import Reader, child, entries, flag, is_read, unread_expression
 from gamespec.description.views import places_in, read_icon, read_layout, read_symbol
 from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
+from gamespec.habits import assigned
 from gamespec.model import model as m
 from gamespec.model import scenarios
 from gamespec.model.spelling import NOTHING, SPELT, Told, keys_of, pair_of, verb_of, verbs_of
 from gamespec.program.frozen import dataclass
+from gamespec.text.advice import Cure, Edit
 from gamespec.text.source import Span
 from gamespec.trees.ast import Expression
 
@@ -146,10 +150,11 @@ _COMPANIONS = frozenset(key.name for form in VERBS.values() for key in keys_of(f
 def read_steps(r: Reader, node: Node | None) -> tuple[m.Step, ...]:
     """Read a list of steps. A malformed step is reported and left out."""
     items = node.items if isinstance(node, Sequence) else ()
-    return tuple(s for item in items if isinstance(item, Mapping) and (s := _step(r, item)) is not None)
+    steps = (_step(r, n, before) for before, n in pairwise((None, *items)) if isinstance(n, Mapping))
+    return tuple(step for step in steps if step is not None)
 
 
-def _step(r: Reader, node: Mapping) -> m.Step | None:
+def _step(r: Reader, node: Mapping, before: Node | None) -> m.Step | None:
     verbs = [e for e in node.entries if e.key.text in VERBS]
     if len(verbs) == 1:
         step: m.Step | None = declared(r, VERBS[verbs[0].key.text], node, {"span": verbs[0].key.span})
@@ -162,9 +167,26 @@ def _step(r: Reader, node: Mapping) -> m.Step | None:
             help="split it into two steps",
         )  # fmt: skip
     elif all(e.key.text in _COMPANIONS for e in node.entries):  # other unknown keys are already reported
-        first = node.entries[0].key.span if node.entries else node.span
-        r.found.report("GS124", "a step needs a verb", first, notes=(f"verbs: {', '.join(VERBS)}",))
+        _report_no_verb(r, node, before)
     return None
+
+
+def _report_no_verb(r: Reader, node: Mapping, before: Node | None) -> None:
+    """Report a step without a verb. `before` is the step before it, to which its keys may belong."""
+    first = node.entries[0].key.span if node.entries else node.span
+    beside = set(before.names()) if isinstance(before, Mapping) else set()
+    verbs = [verb for verb in beside if verb in VERBS]
+    of_verb = {key.name for verb in verbs for key in keys_of(VERBS[verb])}
+    if not node.entries or len(verbs) != 1 or not of_verb - beside >= set(node.names()):
+        r.found.report("GS124", "a step needs a verb", first, notes=(f"verbs: {', '.join(VERBS)}",))
+        return
+    dash = re.search(r"-(?= +$)", first.source.text[: first.start])
+    edits = (Edit(first.source.span(dash.start(), dash.end()), " "),) if dash else ()
+    r.found.report(
+        "GS124", f"`{first.text}` belongs to the `{verbs[0]}` above, but begins another step", first,
+        help="leave out the `-`" if edits else "write it into that step",
+        remedies=(Cure("leave out the `-`", edits),) if edits else (),
+    )  # fmt: skip
 
 
 _SPACES: dict[str, type] = {verb_of(form): form for form in get_args(m.SpaceDecl)}
@@ -195,6 +217,11 @@ def _form(r: Reader, forms: tuple[type, ...], node: Node) -> Any:
 def is_unread(node: Node) -> bool:
     """Return whether a node is the stand-in for a value that could not be read."""
     return isinstance(node, Scalar) and node.unread
+
+
+def is_assigned(e: Entry) -> bool:
+    """Return whether an entry is an assignment of another language, such as `x++`, which was reported."""
+    return is_unread(e.value) and assigned(e.key.text) is not None
 
 
 def _scalar(read: Callable[[Reader, Scalar], Any]) -> Read:
@@ -354,7 +381,9 @@ _READERS: dict[Any, Read] = {
     tuple[tuple[m.Ident, m.Ident], ...]: _items(_pair),
     tuple[m.Parameter, ...]: _entries(lambda r, e: m.Parameter(r.ident(e.key), r.type(e.value))),
     tuple[m.Argument, ...]: _arguments,
-    tuple[m.Assignment, ...]: _entries(lambda r, e: m.Assignment(_value(r, e.key), _value(r, e.value))),
+    tuple[m.Assignment, ...]: _entries(
+        lambda r, e: m.Assignment(_value(r, e.value if is_assigned(e) else e.key), _value(r, e.value))
+    ),
     tuple[m.Branch, ...]: _entries(lambda r, e: m.Branch(r.values(e.key), read_steps(r, e.value))),
     tuple[m.Offered, ...]: _items(_offered),
     tuple[m.NamedLook, ...]: _items(lambda r, node: declared(r, m.NamedLook, node, {}) or m.NamedLook()),

@@ -284,8 +284,21 @@ class _Reader:
                 inner = self.source.span(start + (header.end() if header else 0), end)
                 return Scalar(event.value, event.value, self.source.span(start, end), inner)
             case _:
+                if token.endswith('"') and token.count('"') == 1:
+                    self._report_no_quote(span)
+                    inner = self.source.span(start, end - 1)
+                    return Scalar(inner.text, inner.text, span, inner, "\\" in inner.text)
                 value = core_value(event.value, span, self.found)
                 return Scalar(value, event.value, span, span)
+
+    def _report_no_quote(self, span: Span) -> None:
+        """Report an unquoted text that ends with a quote."""
+        cure = 'begin it with `"`'
+        edits = (Edit(self.source.span(span.start), '"'),)
+        self.found.report(
+            "GS101", "a quoted text without a beginning", span, help=cure,
+            remedies=(Cure(cure, edits),) if "\\" not in span.text else (),
+        )  # fmt: skip
 
     def _open(self, event: yaml.CollectionStartEvent) -> None:
         span = self._content(event)

@@ -18,11 +18,46 @@ from gamespec.documents.yaml_lines import (
 )
 from gamespec.text.plurals import counted
 
-__all__ = ["Gap", "gaps", "in_lines", "tabs"]
+__all__ = ["BESIDE", "Gap", "beside", "gaps", "in_lines", "tabs"]
 
 
 MOST_TRIED = 12
 """Maximum number of indentations that are tried."""
+
+
+BESIDE = {
+    "case": ("of", "else"),
+    "for": ("do",),
+    "if": ("then", "else"),
+    "move": ("to",),
+    "transfer": ("from", "to"),
+    "while": ("do",),
+}
+"""Verbs of steps, and the keys beside them that authors write into the same line."""
+
+_STEPS = frozenset({"do", "else", "then"})
+"""Those of these keys that have a list of steps."""
+
+
+def beside(fault: Fault) -> Iterator[Repair]:
+    """Begin a new line for a key that stands in the line of its verb, as in `if: x > 3 then stop: turn`."""
+    text, (start, end) = fault.text, line_around(fault.text, fault.problem)
+    line = re.compile(r" *(?:- +)*(?P<verb>[a-z]+): +").match(text, start, end)
+    if line is None:
+        return
+    for key in BESIDE.get(line["verb"], ()):
+        found = re.compile(rf"\s*:?\s+(?P<key>{key})\b:?\s+(?P<value>\S.*)").search(text, line.end(), end)
+        if found is None:
+            continue
+        value = found["value"]
+        opened = "" if key not in _STEPS or value.startswith("[") else "[" if value.startswith("{") else "[{"
+        closed = opened[::-1].translate({ord("["): "]", ord("{"): "}"})
+        begin = f"\n{' ' * (line.start('verb') - start)}{key}: {opened}"
+        changes = (Change(found.start(), found.start("value"), begin), Change(end, end, closed))
+        yield Repair(
+            changes, *found.span("key"), f"`{key}` is a key, and begins a line of its own",
+            f"begin a line with `{key}: {opened}{value}{closed}`",
+        )  # fmt: skip
 
 
 def in_lines(fault: Fault) -> Iterator[Repair]:

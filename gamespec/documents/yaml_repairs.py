@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gamespec.documents.yaml_keys import in_lines, tabs
+from gamespec.documents.yaml_keys import beside, in_lines, tabs
 from gamespec.documents.yaml_lines import Change, Fault, Repair, line_around, nearest
 from gamespec.documents.yaml_values import has_key_before, in_brackets, in_values
 
@@ -90,6 +90,8 @@ def _changed(text: str, changes: tuple[Change, ...], start: int, end: int) -> st
 def _candidates(fault: Fault) -> Iterator[Repair]:
     """Yield the repairs to try, those first that would otherwise be mistaken for others."""
     yield from tabs(fault)
+    if not fault.in_brackets:
+        yield from beside(fault)
     yield from in_values(fault)
     yield from in_brackets(fault)
     if not fault.in_brackets and not has_key_before(fault):

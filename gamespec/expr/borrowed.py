@@ -71,13 +71,32 @@ def _comprehended(m: re.Match[str]) -> str:
         name = "count"
     if name == "count":
         return f"count({over}: {test.strip() if test else 'true'})"
-    joined = f"({body}) {'and' if name == 'any' else 'or'} ({test.strip()})" if test else body
-    if name == "all" and test:
-        joined = f"not ({test.strip()}) or ({body})"
-    elif name == "sum" and test:
-        joined = f"{body} if {test.strip()} else 0"
-    return f"{name}({over}: {joined})"
+    return f"{name}({_tested(name, over, body, test.strip())})" if test else f"{name}({over}: {body})"
 
+
+def _filtered(m: re.Match[str]) -> str | None:
+    """Return the form that a call with a condition between its list and its body stands for."""
+    name, body, test, over = m["call"], (m["body"] or "").strip(), m["test"].strip(), m["bound"].strip()
+    if body in {"", "1", "true"} and name in {"any", "count", "none", "sum"}:
+        return f"{'count' if name == 'sum' else name}({over}: {test})"
+    return f"{name}({_tested(name, over, body, test)})" if body else None
+
+
+def _tested(name: str, over: str, body: str, test: str) -> str:
+    """Return what a call is given, of which the members of the list must pass a test."""
+    match name:
+        case "any" | "none" | "count":
+            return f"{over}: ({test}) and ({body})"
+        case "all":
+            return f"{over}: not ({test}) or ({body})"
+        case "sum":
+            return f"{over}: {body} if {test} else 0"
+        case _:
+            return f"{over.partition(' ')[0]} in filter({over}: {test}): {body}"
+
+
+_INSIDE = r"(?:[^():]|\([^()]*\))+?"
+"""A part of a call without a colon, in which there may be calls, as a regular expression."""
 
 _ROWS: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
     (
@@ -86,6 +105,13 @@ _ROWS: tuple[tuple[str, Callable[[re.Match[str]], str | None]], ...] = (
             r"\s+for\s+(?P<x>[a-z]\w*)\s+in\s+(?P<over>[^()]*?)(?:\s+if\s+(?P<test>[^()]*?))?(?(open)\])\)"
         ),
         _comprehended,
+    ),
+    (
+        (
+            rf"(?P<call>[a-z]\w*)\(\s*(?P<bound>[a-z]\w*\s+in\s+{_INSIDE})\s+(?:where|if)\s+"
+            rf"(?P<test>{_INSIDE})(?:\s*:\s*(?P<body>{_INSIDE}))?\s*\)"
+        ),
+        _filtered,
     ),
     (
         rf"(?P<of>{_NAME})\s+is\s+(?P<no>not\s+)?empty\b",

@@ -190,10 +190,11 @@ def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, nega
     if isinstance(a.type, t.ListType) or isinstance(b.type, t.ListType):
         a, b = listed(a, scope), listed(b, scope)
     if t.join(a.type, b.type) is None:
+        cures = _counting(a, b) or _emptiness(a, b, span, negated=negated)
         return scope.error(
             "GS301", f"cannot compare `{t.show(a.type)}` with `{t.show(b.type)}`", span,
             label=f"`{'!=' if negated else '=='}` needs both sides of one type", others=declared(scope, a, b),
-            help=_seat(a, b) or _seat(b, a),
+            help=_seat(a, b) or _seat(b, a) or next((cure.title for cure in cures), None), remedies=cures,
         )  # fmt: skip
     if (
         t.NOTHING in {a.type, b.type}
@@ -234,6 +235,14 @@ def _counting(*sides: core.Core) -> tuple[Cure, ...]:
     if len(lists) != 1 or not any(isinstance(side.type, t.Int) for side in sides):
         return ()
     return (replaced(lists[0].span, f"size({lists[0].span.text})"),)
+
+
+def _emptiness(a: core.Core, b: core.Core, span: core.Span, *, negated: bool) -> tuple[Cure, ...]:
+    """Return the cure that asks whether a list is empty where it is compared with `none`."""
+    lists = [side for side in (a, b) if isinstance(side.type, t.ListType | t.ZoneType)]
+    if len(lists) != 1 or t.NOTHING not in {a.type, b.type}:
+        return ()
+    return (replaced(span, f"{'not ' if negated else ''}empty({lists[0].span.text})"),)
 
 
 def _order(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -> core.Core:

@@ -77,6 +77,7 @@ _MISTAKEN = {
     '"': "expressions have no texts; names of values are written bare",
     "'": "expressions have no texts; names of values are written bare",
     ".": "there are no fractions",
+    **{key: f"`{key}` is a key: begin a line with `{key}: …`" for key in ("do", "from", "of", "then", "to")},
 }
 """Advice on signs of other languages, and what to write in place of a sign if that is all there is to do."""
 
@@ -354,7 +355,8 @@ def _report_character(source: Source, start: int, at: int, end: int, found: Coll
         length = quoted.end()
     elif word := re.match(r"[A-Z_]\w*", text):
         length = word.end()
-        cure = f"names are written in lower case: `{word[0].strip('_').lower()}`"
+        lower = word[0].strip("_").lower()
+        cure = Advice(f"names are written in lower case: `{lower}`", (lower,))
     found.report(
         "GS125", f"`{text[:length]}` is not part of the language", Span(source, at, at + length), help=cure
     )

@@ -17,6 +17,7 @@ from gamespec.catalogue import games, variants
 from gamespec.model import model as m
 from gamespec.system.plain import real
 from gamespec.text.source import Source
+from interpreter.lsp.edited_paths import is_path, parts_after
 from interpreter.lsp.hovering import described
 from interpreter.lsp.keys import Key, keys_at, value_at
 from interpreter.lsp.moved import moved
@@ -91,7 +92,10 @@ def completions(finder: Finder, path: Path, offset: int) -> list[Item]:
     if kind is None or here.role == "comment":
         return []
     maker = _Maker(finder, path, kind, text, here, offset)
-    found = maker.keys() if here.role == "key" else maker.values()
+    if kind == "overlay" and is_path(here):
+        found = maker.paths()
+    else:
+        found = maker.keys() if here.role == "key" else maker.values()
     by_label: dict[tuple[str, bool], Item] = {}
     for item in found:
         by_label.setdefault((item.label, item.sort == "key"), item)
@@ -132,6 +136,19 @@ class _Maker:
         rank = 0 if key.needed else 1 if key.verb else 2
         needed = "needed" if key.needed else ""
         return Item(key.name, "key", text, here.start, here.end, needed, key.about, rank, snippet)
+
+    def paths(self) -> Iterator[Item]:
+        """Yield what the path of an edit may go on with."""
+        analysis, here = self._analysis(), self.here
+        start = here.start + self._before().rfind(".") + 1
+        for part in parts_after(analysis, self._before(), new=here.role == "key") if analysis else ():
+            ended = part.leaf and here.role == "key" and self.text[here.end : here.end + 1] != ":"
+            text, detail = f"{part.name}: " if ended else part.name, "" if part.new else part.about
+            about, rank = part.about if part.new else "", 2 if part.new else 0
+            yield Item(part.name, "key", text, start, here.end, detail, about, rank)
+        if start == here.start:
+            for declaration in self._declared(lambda d: d.kind == "step"):
+                yield self._item(declaration, rank=1)
 
     # --- values ---------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Forty usual mistakes of authors, each typed into a sound game, with what the server must say of it.
+"""Fifty usual mistakes of authors, each typed into a sound game, with what the server must say of it.
 
 They were chosen before the server was tried on them: from the slips that people make in YAML, in the keys of
 the schema, in names, in types and in rules that say less than they mean. Each row says what is typed in place
@@ -67,6 +67,30 @@ MISTAKES = (
         ":",
         'score: "coin[player] + count(f in field: owner[f] == player)"',
     ),
+    Mistake(
+        "quote that nothing begins",
+        'label: "plant {paid} at {where}"',
+        'label: plant {paid} at {where}"',
+        "GS101",
+        'plant {paid} at {where}"',
+        'label: "plant {paid} at {where}"',
+    ),
+    Mistake(
+        "condition and steps in one line",
+        'do: [{transfer: 1, from: coin.bank, to: "coin[me]"}]',
+        'do:\n      - if: coin[me] < 9 then {transfer: 1, from: coin.bank, to: "coin[me]"}',
+        "GS101",
+        "then",
+        'do:\n      - if: coin[me] < 9\n        then: [{transfer: 1, from: coin.bank, to: "coin[me]"}]',
+    ),
+    Mistake(
+        "two keys in one line",
+        "- {move: paid, to: heap}",
+        "- move: paid to: heap",
+        "GS101",
+        "to",
+        "- move: paid\n        to: heap",
+    ),
     # Keys
     Mistake("misspelt section", "\nzones:", "\nzonse:", "GS120", "zonse", "\nzones:"),
     Mistake("misspelt key", "ordered: true", "orderd: true", "GS120", "orderd", "ordered: true"),
@@ -115,6 +139,23 @@ MISTAKES = (
         "shuffle",
         None,
     ),
+    Mistake(
+        "key of the step above, after a dash",
+        'do: [{transfer: 1, from: coin.bank, to: "coin[me]"}]',
+        'do:\n      - if: coin[me] < 9\n      - then: [{transfer: 1, from: coin.bank, to: "coin[me]"}]',
+        "GS124",
+        "then",
+        'do:\n      - if: coin[me] < 9\n        then: [{transfer: 1, from: coin.bank, to: "coin[me]"}]',
+    ),
+    Mistake(
+        "counter of another language",
+        '{round: "min(9, round + 1)"}',
+        "{round++}",
+        "GS122",
+        "round++",
+        "{round: round + 1}",
+    ),
+    Mistake("range as a list", "players: 2..4", "players: [2, 3, 4]", "GS122", "[2, 3, 4]", "players: 2..4"),
     Mistake("no language", "language: 1\n", "", "GS150", "game", "language: 1\n"),
     # Expressions
     Mistake(
@@ -144,6 +185,15 @@ MISTAKES = (
         "GS125",
         "!",
         "until: not(free() != 0) or not (free() > 0)",
+    ),
+    Mistake("name in capitals", 'to: "coin[me]"', 'to: "coin[Me]"', "GS125", "Me", 'to: "coin[me]"'),
+    Mistake(
+        "condition on the members of a list",
+        "count(f in field: owner[f] == player)",
+        "count(f in field where owner[f] == player)",
+        "GS125",
+        "count(f in field where owner[f] == player)",
+        "count(f in field: owner[f] == player)",
     ),
     # Names
     Mistake("misspelt zone", 'from: "hand[me]"', 'from: "hnad[me]"', "GS201", "hnad", 'from: "hand[me]"'),
@@ -201,6 +251,22 @@ MISTAKES = (
         "GS301",
         "tree[where] == owner[where]",
         None,
+    ),
+    Mistake(
+        "zone compared with `none`",
+        "until: free() == 0",
+        "until: free() == 0 or deck == none",
+        "GS301",
+        "deck == none",
+        "until: free() == 0 or empty(deck)",
+    ),
+    Mistake(
+        "zone compared with a number",
+        "until: free() == 0",
+        "until: free() == 0 or deck == 0",
+        "GS301",
+        "deck == 0",
+        "until: free() == 0 or size(deck) == 0",
     ),
     Mistake("zone without its key", 'to: "hand[p]"', "to: hand", "GS302", "hand", 'to: "hand[p]"'),
     Mistake(

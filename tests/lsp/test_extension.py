@@ -110,15 +110,39 @@ def test_a_snippet_is_yaml(name: str) -> None:
     text = filled(snippet["body"])
     assert "${" not in text
     assert yaml.safe_load(text)
-    if snippet["prefix"] == "game":
+    if snippet["prefix"] == "newgame":
         analysis = gamespec.analyse("game.yaml", texts={"game.yaml": text})
         assert not analysis.diagnostics
+
+
+INDENTED = {
+    "zones:": "",
+    "    do:  # a comment": "",
+    "  says: >-": "",
+    "  - set:": "  ",
+    "      - if:": "  ",
+    "players: 2..4": None,
+    "# zones:": None,
+    "    do: [{offer: [play]}]": None,
+    "  - shuffle: deck": None,
+}
+"""Lines, and what the line below has besides an indentation more, or `None` if it is indented as much."""
+
+
+@pytest.mark.parametrize(("line", "more"), INDENTED.items())
+def test_what_belongs_to_a_key_is_indented(line: str, more: str | None) -> None:
+    """After a key without a value the next line is indented, and after a dash so that it is below the key."""
+    said = json.loads((EXTENSION / "language-configuration.json").read_text(encoding="utf-8"))
+    rules = [rule["action"] for rule in said["onEnterRules"] if re.search(rule["beforeText"], line)]
+    found = rules[0].get("appendText", "") if rules else None
+    assert found == more
+    assert all(action["indent"] == "indent" for action in rules)
 
 
 def test_keys_of_the_grammars_are_those_of_the_language() -> None:
     """The grammars colour the keys of the schemas at the left margin, all verbs, and texts for people."""
     listed = {}
-    for part, name in (("sections", "gamespec"), ("verbs", "keys"), ("prose", "keys")):
+    for part, name in (("sections", "keys"), ("verbs", "keys"), ("prose", "keys")):
         grammar = json.loads((EXTENSION / "syntaxes" / f"{name}.tmLanguage.json").read_text(encoding="utf-8"))
         words = re.search(r"\((\w+(?:\|\w+)+)\)", grammar["repository"][part]["match"])
         assert words is not None

@@ -1,4 +1,4 @@
-"""The packed extension in Visual Studio Code: its server is found, mistakes are cured, changes are shown.
+"""The packed extension in Visual Studio Code: games are typed and played, mistakes cured, changes shown.
 
 GAMESPEC_VSCODE names the folder of VS Code's own server, which the npm package `code-server` contains
 (CONTRIBUTING.md says how to get it); a browser shows its page.
@@ -38,66 +38,92 @@ def called(*args: object, **more: object) -> None:
     subprocess.run([*map(str, args)], check=True, timeout=PATIENCE, **more)  # type: ignore[call-overload]
 
 
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the packed extension."""
+    path: Path = tmp_path_factory.mktemp("extension") / "gamespec.vsix"
+    called(NODE, ROOT / "editors" / "vscode" / "pack.mjs", path)
+    return path
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """Return a new project under version control, with `gamespec` in a virtual environment of its own."""
+    """Return a new project, with `gamespec` in a virtual environment of its own."""
     folder = tmp_path / "my-games"
     called(sys.executable, "-m", "gamespec", "init", folder, "--project", cwd=tmp_path)
     command = folder / ".venv" / "bin" / "gamespec"
     command.parent.mkdir(parents=True)
     command.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m gamespec "$@"\n')
     command.chmod(0o755)
-    author = ("-c", "user.name=author", "-c", "user.email=author@example.org")
-    for args in (("init", "-q"), ("add", "."), (*author, "commit", "-qm", "a game")):
-        called("git", *args, cwd=folder)
     return folder
 
 
+def commit(folder: Path) -> None:
+    """Put all files of a folder under version control."""
+    author = ("-c", "user.name=author", "-c", "user.email=author@example.org")
+    for args in (("init", "-q"), ("add", "."), (*author, "commit", "-qm", "a game")):
+        called("git", *args, cwd=folder)
+
+
 @contextmanager
-def editor(folder: Path, data: Path) -> Iterator[Page]:
+def editor(folder: Path, archive: Path, data: Path) -> Iterator[Page]:
     """Start the editor with the packed extension, and yield its page with a folder open."""
-    archive, code = data / "gamespec.vsix", Path(os.environ[VARIABLE]) / "out" / "server-main.js"
+    code = Path(os.environ[VARIABLE]) / "out" / "server-main.js"
     where = ["--server-data-dir", data / "server", "--extensions-dir", data / "extensions"]
-    called(NODE, ROOT / "editors" / "vscode" / "pack.mjs", archive)
     called(NODE, code, *where, "--accept-server-license-terms", "--install-extension", archive)
     options = [
         "--host", "127.0.0.1", "--port", "0", "--without-connection-token", "--disable-workspace-trust",
         "--telemetry-level", "off", "--accept-server-license-terms",
     ]  # fmt: skip
     started = [NODE, code, *where, *options]
-    server = subprocess.Popen([*map(str, started)], stdout=subprocess.PIPE, text=True)
-    try:
-        assert server.stdout is not None
-        ports = (re.search(r"listening on (\d+)", line) for line in server.stdout)
-        port = next(found[1] for found in ports if found)
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-            page = browser.new_page(viewport={"width": 1400, "height": 900})
-            page.set_default_timeout(SLOW)
-            page.goto(f"http://127.0.0.1:{port}/?folder={folder}")
-            yield page
-            browser.close()
-    finally:
-        server.terminate()
-        server.wait(PATIENCE)
+    with subprocess.Popen([*map(str, started)], stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            ports = (re.search(r"listening on (\d+)", line) for line in server.stdout)
+            port = next(found[1] for found in ports if found)
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+                page = browser.new_page(viewport={"width": 1400, "height": 900})
+                page.set_default_timeout(SLOW)
+                page.goto(f"http://127.0.0.1:{port}/?folder={folder}")
+                yield page
+                browser.close()
+        finally:
+            server.terminate()
+            server.wait(PATIENCE)
 
 
-def test_a_mistake_is_cured_and_a_change_shown(project: Path, tmp_path: Path) -> None:
+def opened(page: Page, *names: str) -> None:
+    """Click on names in the explorer, one after the other."""
+    for name in names:
+        page.locator(".explorer-folders-view .monaco-list-row", has_text=name).first.click()
+
+
+def colour(page: Page, word: str) -> str:
+    """Return the colour of the first word with this text."""
+    shown = page.locator(".view-line span span", has_text=re.compile(f"^{word}$")).first
+    return str(shown.evaluate("each => getComputedStyle(each).color"))
+
+
+def test_a_mistake_is_cured_and_a_change_shown(project: Path, archive: Path, tmp_path: Path) -> None:
     """Types appear, a mistake is underlined, a key cures it, and a button tells what has changed."""
     expect.set_options(timeout=SLOW)
+    commit(project)
     game = project / "games" / "my-games" / "game.yaml"
     sound = game.read_text().replace("label: draw a card", "label: take a card")
-    with editor(project, tmp_path) as page:
-        for name in ("games", "game.yaml"):
-            page.locator(".explorer-folders-view .monaco-list-row", has_text=name).first.click()
+    with editor(project, archive, tmp_path) as page:
+        opened(page, "games", "game.yaml")
         line = page.locator(".view-line", has_text=re.compile("fits.*bool"))
         expect(line).to_have_count(1)  # the server tells the type
+        assert colour(page, "options") != colour(page, "default")  # a section and a key
         game.write_text(sound.replace("empty(deck)", "emty(deck)", 1))
         expect(page.locator(".squiggly-error")).to_have_count(1)
         line.click()
         page.keyboard.press("F8")  # to the mistake
         expect(page.locator(".marker-widget")).to_contain_text("emty")
         page.keyboard.press("Escape")
+        expect(page.locator(".marker-widget")).to_have_count(0)
+        expect(page.locator("[class*=lightbulb-autofix]").first).to_be_visible()
         page.keyboard.press("Control+.")
         expect(page.locator(".action-widget")).to_contain_text("write `empty`")
         page.keyboard.press("Enter")
@@ -105,3 +131,76 @@ def test_a_mistake_is_cured_and_a_change_shown(project: Path, tmp_path: Path) ->
         page.locator('a.action-label[aria-label*="What Changed"]').first.click()
         expect(page.locator(".view-line", has_text="draw.label")).to_contain_text("take a card")
         assert game.read_text() == sound  # the button saves
+
+
+RACE = """\
+language: 1
+game: my-games
+title: Race
+players: 2
+
+variables:
+  points: {per: player, type: 0..9}
+
+actions:
+  step:
+    do:
+      - set:
+          "points[me]": "points[me] + 1"
+
+phases:
+  race:
+    turns: clockwise
+    do:
+      - offer: [step]
+
+end:
+  done: {when: "any(p in players: points[p] == 9)"}
+limit: {decisions: 30, then: draw}"""
+
+
+def typed(page: Page, text: str) -> None:
+    """Type lines into an empty file. The editor indents them; only an end of an indentation needs a key."""
+    given = 0
+    for number, line in enumerate(text.split("\n")):
+        if number:
+            page.keyboard.press("Enter")
+        if not line:
+            continue
+        indentation = len(line) - len(line.lstrip())
+        for _ in range((given - indentation) // 2):
+            page.keyboard.press("Shift+Tab")
+        page.keyboard.type(line.lstrip(), delay=20)
+        if line.endswith("clockwise"):
+            page.keyboard.press("Control+Space")
+            expect(page.locator(".suggest-widget.visible")).to_be_visible()  # which Enter does not accept
+        deeper = 4 if line.lstrip().startswith("- ") else 2
+        given = indentation + (deeper if line.endswith(":") else 0)
+
+
+def test_a_game_is_typed_and_played_again(project: Path, archive: Path, tmp_path: Path) -> None:
+    """Keys type a game with its layout, *play* plays it anew each time, and *what changed* asks for git."""
+    expect.set_options(timeout=SLOW)
+    game = project / "games" / "my-games" / "game.yaml"
+    game.write_text("language: 1\n")
+    settings = project / ".vscode" / "settings.json"
+    settings.parent.mkdir()
+    settings.write_text('{"terminal.integrated.gpuAcceleration": "off"}')  # its text is in the page
+    with editor(project, archive, tmp_path) as page:
+        opened(page, "games", "game.yaml")
+        expect(page.locator(".squiggly-error")).to_have_count(1)  # the server answers
+        page.locator(".view-line").first.click()
+        page.keyboard.press("Control+a")
+        page.keyboard.press("Delete")
+        typed(page, RACE)
+        expect(page.locator(".squiggly-error")).to_have_count(0)
+        for _ in range(2):
+            page.locator('a.action-label[aria-label*="Play"]').first.click()
+            expect(page.locator(".xterm-rows")).not_to_contain_text("your points up")
+            expect(page.locator(".xterm-rows")).to_contain_text("choose an action")
+            assert game.read_text() == RACE  # the button saves
+            page.keyboard.type("1\n")
+            expect(page.locator(".xterm-rows")).to_contain_text("your points up from 0 to 1")
+        page.locator('a.action-label[aria-label*="What Changed"]').first.click()
+        expect(page.locator(".notification-toast")).to_contain_text("git init")
+        expect(page.locator(".notification-toast")).to_have_count(1)

@@ -50,6 +50,27 @@ BORROWED = [
         "all(c.red for c in hand if c.big)",
         "all(c in hand: not (c.big) or (c.red))",
     ),
+    (
+        "max([c.worth for c in hand if c.red])",
+        "max([c.worth for c in hand if c.red])",
+        "max(c in filter(c in hand: c.red): c.worth)",
+    ),
+    (
+        "sum(c in hand where c.red: c.worth)",
+        "sum(c in hand where c.red: c.worth)",
+        "sum(c in hand: c.worth if c.red else 0)",
+    ),
+    (
+        "a + max(c in top(deck, 3) if c.red: c.worth)",
+        "max(c in top(deck, 3) if c.red: c.worth)",
+        "a + max(c in filter(c in top(deck, 3): c.red): c.worth)",
+    ),
+    (
+        "any(c in hand where c.red: c.big)",
+        "any(c in hand where c.red: c.big)",
+        "any(c in hand: (c.red) and (c.big))",
+    ),
+    ("count(c in hand where c.red)", "count(c in hand where c.red)", "count(c in hand: c.red)"),
 ]
 
 

@@ -14,9 +14,12 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gamespec.description.declared import VERBS
 from gamespec.documents import document
 from gamespec.documents.document import Mapping, Node, Scalar, Sequence, plain, read_document, read_source
+from gamespec.documents.yaml_keys import BESIDE
 from gamespec.documents.yaml_scanner import Loader
+from gamespec.model.spelling import keys_of
 from gamespec.text.codes import CODES, page
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source
@@ -282,6 +285,20 @@ REPAIRED = [
     ("a: 'x\nb: {c: 'd'}\ne: 'f'\n", "GS101", "'x", "a: 'x'\nb: {c: 'd'}\ne: 'f'\n"),
     ("a: {b: 'x, c: y}\nd: 1\n", "GS101", "'x", "a: {b: 'x', c: y}\nd: 1\n"),
     ('a: f(x in y: z)"\nb: 1\n', "GS101", 'f(x in y: z)"', 'a: "f(x in y: z)"\nb: 1\n'),
+    ('a: b {c}"\nd: 1\n', "GS101", 'b {c}"', 'a: "b {c}"\nd: 1\n'),
+    (
+        "a:\n  - if: x > 1 then b: c\n  - d: 1\n",
+        "GS101",
+        "then",
+        "a:\n  - if: x > 1\n    then: [{b: c}]\n  - d: 1\n",
+    ),
+    ("a:\n  - if: x: else: [b]\n", "GS101", "else", "a:\n  - if: x\n    else: [b]\n"),
+    (
+        "a:\n  - transfer: 1 from: b\n    to: c\n",
+        "GS101",
+        "from",
+        "a:\n  - transfer: 1\n    from: b\n    to: c\n",
+    ),
     ("a: {b: “m[c]”}\n", "GS101", "“", 'a: {b: "m[c]"}\n'),
 ]
 """Slips, with the code and the place at which each is reported, and the text after its cure."""
@@ -315,6 +332,12 @@ def test_two_slips_in_one_line_are_both_told() -> None:
     """A bracket that is closed between two slips parts them."""
     _, faults = read("a: [{b: c, d: e[f]}, {b: g(h), d: i[j]}]\nk: 0\n")
     assert [place for _, place, _ in faults] == ["e[f]", "i[j]"]
+
+
+def test_keys_beside_verbs_are_those_of_steps() -> None:
+    """Each key that may stand in the line of its verb by mistake is one that steps with this verb have."""
+    for verb, keys in BESIDE.items():
+        assert set(keys) <= {key.name for key in keys_of(VERBS[verb])}
 
 
 def test_slips_are_all_told_and_the_rest_is_read() -> None:

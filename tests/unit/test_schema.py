@@ -146,6 +146,10 @@ def test_verbs_are_those_of_the_reader() -> None:
         # Two verbs in a step, or none, are reported where steps are read.
         ("setup:\n  - move: x\n    to: y\n    set: {a: 1}\n", []),
         ("setup:\n  - to: y\n", []),
+        # A key in the next step, which has no verb, is reported there, and one in an expression as syntax.
+        ("setup:\n  - move: x\n  - to: y\n", []),
+        ("setup:\n  - move: x\n  - to: y\n    move: z\n", [("GS121", "move", 2)]),
+        ("setup:\n  - move: x to y\n", []),
         # These values have the wrong type.
         ("setup: x\n", [("GS122", "x", 1)]),
         ("setup:\n", [("GS122", "setup", 1)]),

@@ -157,9 +157,24 @@ function task(definition, scope) {
   return made;
 }
 
-function runTask(name, game) {
+/** Run a command on a game; if it still runs on this game, it begins anew. */
+async function runTask(name, game) {
+  const running = vscode.tasks.taskExecutions.find(({ task: { definition: d } }) => d.type === "gamespec" && d.task === name && d.game === game);
+  if (running !== undefined) await stopped(running);
   const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(game)) ?? vscode.TaskScope.Workspace;
   return vscode.tasks.executeTask(task({ type: "gamespec", task: name, game }, folder));
+}
+
+/** Stop a task, and wait for its end. */
+function stopped(execution) {
+  return new Promise((resolve) => {
+    const listening = vscode.tasks.onDidEndTask((event) => {
+      if (event.execution !== execution) return;
+      listening.dispose();
+      resolve();
+    });
+    execution.terminate();
+  });
 }
 
 /** The tasks of each folder, and those that a file of tasks or an earlier use names. */
@@ -199,13 +214,14 @@ const SHOWN = new (class {
 
 /** Show what differs between the game of the last commit and the game as it is. */
 async function whatChanged(game) {
+  const missing = await notCommitted(game);
+  if (missing !== undefined) {
+    await vscode.window.showInformationMessage(`gamespec: ${missing}`);
+    return;
+  }
   const old = await mkdtemp(path.join(tmpdir(), "gamespec-"));
   try {
     const before = await committed(game, old);
-    if (!existsSync(before)) {
-      await vscode.window.showInformationMessage("gamespec: the last commit does not have this game.");
-      return;
-    }
     const [program, ...first] = command();
     const { stdout } = await run(program, [...first, "diff", before, game], { cwd: path.dirname(game), maxBuffer: MOST });
     const [, ...changes] = stdout.trimEnd().split("\n");
@@ -218,6 +234,17 @@ async function whatChanged(game) {
   } finally {
     await rm(old, { recursive: true, force: true });
   }
+}
+
+/** Why there is no earlier state of a file to compare with, or nothing if the last commit has the file. */
+async function notCommitted(file) {
+  const env = { ...process.env, LC_ALL: "C" };
+  const git = (...args) => run("git", args, { cwd: path.dirname(file), env }).then(() => undefined, (error) => error);
+  const outside = await git("rev-parse");
+  if (outside?.code === "ENOENT") return "this needs git, which is not installed.";
+  if (/not a git repository/.test(outside?.stderr)) return "nothing to compare with: run `git init`, and commit your files once.";
+  const absent = outside === undefined && (await git("cat-file", "-e", `HEAD:./${path.basename(file)}`)) !== undefined;
+  return absent ? "the last commit does not have this file; commit it once, and later changes can be shown." : undefined;
 }
 
 /** Write the specifications of the last commit into a folder, and return where a file of today lies in it. */

@@ -127,8 +127,8 @@ OVERLAY = """\
 # yaml-language-server: $schema=SCHEMAS/variant.schema.json
 #
 # An overlay on BASE. The sections here are added to those of BASE; `edit` changes existing parts,
-# by path. The result:        gamespec show THIS --resolved
-# The differences:           gamespec diff BASE THIS
+# by path. `gamespec show THIS --resolved` prints the result,
+# and `gamespec diff BASE THIS` the differences.
 language: 1
 game: NAME
 title: TITLE
