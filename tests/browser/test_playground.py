@@ -201,8 +201,11 @@ def test_the_header_tells_faults_beside_mistakes(visit: Visit, place: str) -> No
 def test_a_fault_at_the_table_is_a_problem_with_a_place(visit: Visit, place: str) -> None:
     """The header and the list tell why the game stopped, and a new game takes it back."""
     page = visit(link_to_text(place, _counting(1)))
-    page.select_option("#seating", "all")
     table = _table(page)
+    before = page.evaluate("document.body.dataset.sat")
+    page.select_option("#seating", "all")
+    page.wait_for_function("before => document.body.dataset.sat !== before", arg=before)
+    table.locator("body[data-revision='1']").wait_for()  # 0 is the first decision of the game before
     table.locator("h1", has_text="Count").wait_for()
     for seat in (1, 2):
         table.locator("#players [aria-current]", has_text=f"p{seat}").wait_for()
@@ -311,6 +314,26 @@ def test_the_editor_completes_keys_and_tells_types(visit: Visit) -> None:
     page.locator(".cm-line span", has_text="columns").first.hover(position={"x": 50, "y": 8})
     page.locator(".told", has_text="option columns: 3..19").wait_for()
     _shot(page, "told")
+
+
+def test_a_track_is_in_sight_as_a_whole(visit: Visit, place: str) -> None:
+    """In a small window, no cell of a track of 106 is cut off, or lies under a button."""
+    page = visit(link_to_game(place, "pig"), viewport={"width": 1280, "height": 800})
+    table = _table(page)
+    table.locator(".center .scroll > svg").wait_for()
+    cut = table.locator(".center .scroll").first.evaluate(
+        """board => {
+          const around = board.getBoundingClientRect();
+          const drawn = [...board.querySelectorAll("svg [data-ref]")];
+          const cells = drawn.map(each => each.getBoundingClientRect());
+          return [cells.length, cells.filter(({left, right, top, bottom}) =>
+            left < around.left - 1 || right > around.right + 1 ||
+            top < around.top - 1 || bottom > around.bottom + 1).length];
+        }"""
+    )
+    assert cut[0] >= 106
+    assert cut[1] == 0
+    assert table.locator(".zoom").count() == table.locator(".zoom[hidden]").count()
 
 
 def test_results_of_many_games_are_in_sight(visit: Visit, place: str) -> None:
@@ -444,6 +467,10 @@ def test_who_opens_a_link_sees_what_differs(visit: Visit, place: str) -> None:
     other.click("#original")
     old = other.locator(".cm-deletedChunk")
     assert [each.strip() for each in old.all_inner_texts()] == ["title: Tic-tac-toe", "players: 2"]
+    above, editor = old.first.bounding_box(), other.locator("#editor").bounding_box()
+    assert above is not None
+    assert editor is not None
+    assert above["y"] >= editor["y"]
     _expect_accessible(other)
     _shot(other, "differs")
     other.click("#original")

@@ -221,7 +221,8 @@ export function editor(place, answers, to) {
       if (first) view.dispatch({ selection: { anchor: 0 } });
       const starts = (getChunks(view.state)?.chunks ?? [])[0]?.fromB === 0;
       if (!(first && starts)) goToNextChunk(view);
-      view.focus();
+      const { head } = view.state.selection.main;
+      requestAnimationFrame(() => view.dispatch({ effects: EditorView.scrollIntoView(head, { y: "center" }) })); // what stood there is above it
     },
     /** The editor may have become smaller: show the place where somebody is writing. */
     keepInView() {
