@@ -21,6 +21,10 @@ FOLDER = "playground"
 LINKED = f"docs/{FOLDER}/index.html"
 """Its page, as if it lay in the repository."""
 
+_UNLINKED = 'id="manual" href="../index.html" target="_blank" hidden'
+"""The link of the playground to the manual, which it shows only beside the manual."""
+_LINK = _UNLINKED.removesuffix(" hidden")
+
 _GAME = re.compile(
     r'^```yaml title="[^"]+\.yaml"\n(?P<text>language: 1\ngame: .*?)^```$\n', re.MULTILINE | re.DOTALL
 )
@@ -58,3 +62,5 @@ def copied(source: Path, site: Path) -> None:
             f"`{source}` is no playground: `python -m interpreter.playground.build {source}` makes one"
         )
     shutil.copytree(source, site / FOLDER)
+    page = site / FOLDER / "index.html"
+    page.write_text(page.read_text(encoding="utf-8").replace(_UNLINKED, _LINK), encoding="utf-8")

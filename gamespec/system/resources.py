@@ -11,10 +11,16 @@ from typing import Literal
 
 __all__ = ["Kind", "directory"]
 
-Kind = Literal["games", "schemas", "docs", "codes"]
+Kind = Literal["games", "schemas", "docs", "codes", "snippets"]
 
 _PACKAGE = Path(__file__).resolve().parents[1]
-_PLACES: dict[Kind, str] = {"games": "games", "schemas": "schemas", "docs": "docs", "codes": "docs/codes"}
+_PLACES: dict[Kind, str] = {
+    "games": "games",
+    "schemas": "schemas",
+    "docs": "docs",
+    "codes": "docs/codes",
+    "snippets": "editors/vscode/snippets",
+}
 
 
 def directory(kind: Kind) -> Path:

@@ -22,7 +22,7 @@ from interpreter.lsp.hovering import described
 from interpreter.lsp.keys import Key, keys_at, value_at
 from interpreter.lsp.moved import moved
 from interpreter.lsp.names import Finder
-from interpreter.lsp.place import Where, where
+from interpreter.lsp.place import Level, Where, where
 
 __all__ = ["Item", "completions"]
 
@@ -118,13 +118,16 @@ class _Maker:
         here = self.here
         for key in keys_at(self.kind, here.way, here.beside):
             yield self._key(key)
+        if not here.flow:  # an item of a list, such as a step
+            for key in keys_at(self.kind, (*here.way, Level(0, frozenset())), frozenset()):
+                yield self._key(key, "- ")
         kinds = self._kinds(_KEYS)
         for declaration in self._declared(lambda d: d.kind in kinds and d.name not in here.beside):
             yield self._item(declaration, rank=1, more=": ")
         if here.path and isinstance(here.path[-1], int) and not here.beside:
             yield from self.values()
 
-    def _key(self, key: Key) -> Item:
+    def _key(self, key: Key, dash: str = "") -> Item:
         here, flow = self.here, self.here.flow
         followed = self.text[here.end : here.end + 1] == ":"
         opened = flow and key.shape in {"[", "{"}
@@ -133,6 +136,7 @@ class _Maker:
         if opened and not followed:
             text, snippet = f"{key.name}: {key.shape}$1{']' if key.shape == '[' else '}'}", True
             text = text.replace("}", "\\}") if key.shape == "{" else text
+        text = f"{' ' * here.lacking}{dash}{text}"
         rank = 0 if key.needed else 1 if key.verb else 2
         needed = "needed" if key.needed else ""
         return Item(key.name, "key", text, here.start, here.end, needed, key.about, rank, snippet)
@@ -342,6 +346,7 @@ class _Maker:
         if declaration.kind in {"function", "built-in"} and self.text[end : end + 1] != "(":
             none = declaration.type.startswith(f"{declaration.name}()")
             text, snippet = f"{declaration.name}{'()' if none else '($1)'}", not none
+        text = f"{' ' * self.here.lacking}{text}"
         about = described(declaration)
         return Item(
             declaration.name, declaration.kind, text, start, end, declaration.type, about, rank, snippet

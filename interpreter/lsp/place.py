@@ -28,6 +28,8 @@ _KEY = re.compile(
     r"""(?P<key>"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|[^\s#"'\[\]{},&*!|>%@`-][^\n#]*?|-[^\s#][^\n#]*?)\s*:(?=\s|$)"""
 )
 _DASH = re.compile(r"-(?=[ \t]|$)[ \t]*", re.MULTILINE)
+_WORD = re.compile(r"(\w*)[ \t]*$", re.MULTILINE)
+_LEADS_IN = re.compile(r":[ \t]*(?:#.*)?$")
 _PLAIN_END = re.compile(r"[ \t]+#|\s*$", re.MULTILINE)
 _FLOW_PLAIN_END = re.compile(r"[,\[\]{}\n]|[ \t]+#|:(?=[\s,\]}])")
 
@@ -46,7 +48,8 @@ class Where:
     `way` leads to the mapping, list or value that is being written. As a `key`, the cursor stands where a
     mapping has its keys (`beside` holds those that are there); as a `value`, where it has a value or a list
     an item. `start` and `end` are the ends of the word or the text at the cursor, without quotes. `flow` says
-    that it stands within brackets, `quoted` which quote encloses it.
+    that it stands within brackets, `quoted` which quote encloses it. `lacking` is the number of blanks that
+    are missing before `start`, because the line is not as far in as the block around it.
     """
 
     way: tuple[Level, ...]
@@ -57,6 +60,7 @@ class Where:
     flow: bool = False
     quoted: str = ""
     block: bool = False
+    lacking: int = 0
 
     @property
     def path(self) -> Path:
@@ -136,8 +140,12 @@ class _Reader:
             end = self._line_end(at)
             column = self._indent(at, end)
             content = at + column
-            blank = content == end or self.text[content] == "#"
-            if blank:
+            if at <= self.cursor <= end and (word := _WORD.match(self.text, content)) is not None:
+                begin = min(self.cursor, content)
+                if lacking := self._lacking(begin - at):
+                    blank = self._as_blank(begin, word.end(1), begin - at + lacking)
+                    return replace(blank, lacking=lacking)
+            if content == end or self.text[content] == "#":
                 if at <= self.cursor <= end:
                     return self._in_blank(at, content, end)
                 at = end + 1
@@ -154,11 +162,35 @@ class _Reader:
         """Return what may stand at the cursor in a line that is empty or a comment."""
         if content < end and content < self.cursor:
             return Where((), "comment", content, end)
-        column = self.cursor - start
+        return self._as_blank(self.cursor, self.cursor, self.cursor - start)
+
+    def _as_blank(self, begin: int, end: int, column: int) -> Where:
+        """Return what may stand in a column of a line that has nothing but the word to be replaced."""
         self._close(column)
         while self.frames and isinstance(self.frames[-1].step, int) and self.frames[-1].column >= column:
             self.frames.pop()
-        return self._as_key(self.cursor, self.cursor, column)
+        return self._as_key(begin, end, column)
+
+    def _lacking(self, column: int) -> int:
+        """Return how many blanks the line of the cursor, which begins in a column, lacks to be in its block.
+
+        A line in the middle of a block belongs to the block: anything in a column further left would tear it
+        apart. It is in the middle if the line below is further in, and the line above is so, too, or leads it
+        in.
+        """
+        above, below = (next(self._full(lines), None) for lines in (self._lines_above(), self._lines_below()))
+        if above is None or below is None:
+            return 0
+        before, behind = (self._indent(at, self._line_end(at)) for at in (above, below))
+        led = before > column or _LEADS_IN.search(self.text, above, self._line_end(above)) is not None
+        return max(before, behind) - column if led and behind > column else 0
+
+    def _full(self, lines: Iterator[int]) -> Iterator[int]:
+        """Yield the starts of the lines that are neither empty nor a comment."""
+        for at in lines:
+            content = at + self._indent(at, self._line_end(at))
+            if content < self._line_end(at) and self.text[content] != "#":
+                yield at
 
     def _close(self, column: int) -> None:
         """Leave the collections that a line beginning in a column ends."""

@@ -100,10 +100,12 @@ class _Table(Table):
 class Alone:
     """The person's table, once `begin` has been called, and the page that shows it.
 
-    `send` is given each message to the page, as JSON.
+    `send` is given each message to the page, as JSON. `stopped` is called when a game begins and when a
+    fault stops it, with the fault, if there is one.
     """
 
     send: Callable[[str], None]
+    stopped: Callable[[Fault | None], None]
     room: Room | None = None
     wanted: Wanted = field(default_factory=Wanted)
     _page: Page | None = None
@@ -131,6 +133,7 @@ class Alone:
         self._page = self.room.enter(self._viewer(table))
         assert self._page is not None  # noqa: S101 - it is the only page
         self.room.open()
+        self.stopped(None)
         self._telling = asyncio.create_task(self._tell(self.room, self._page))
         self._send({"kind": "open"})
 
@@ -176,8 +179,12 @@ class Alone:
 
     async def _tell(self, room: Room, page: Page) -> None:
         """Send the page its pending replies, and the table whenever it has changed."""
+        fault = None
         while True:
             replies, stale = await page.to_send()
+            if room.table.fault is not fault:
+                fault = room.table.fault
+                self.stopped(fault)
             for reply in replies:
                 self._send(reply)
             if not stale:

@@ -28,6 +28,7 @@ from gamespec.system import resources
 from interpreter.drawn import html as drawn
 from interpreter.locale import LANGUAGES, of_the_page
 from interpreter.playground.packed import DATES, archive, entries
+from interpreter.playground.phrases import phrases, sections
 from interpreter.playground.starts import first, index, start
 
 __all__ = ["Unbuilt", "build", "main"]
@@ -110,6 +111,9 @@ def _copy_page(made: Path) -> None:
     (made / "table.css").write_text(drawn.style(), encoding="utf-8")
     (made / "table.html").write_text(_table_page((static / "page.html").read_text("utf-8")), "utf-8")
     (made / "starts.json").write_text(_json(index()), encoding="utf-8")
+    (made / "phrases.json").write_text(
+        _json({"sections": sections(), "phrases": [phrase._asdict() for phrase in phrases()]}), "utf-8"
+    )
     (made / "starts").mkdir()
     for game in games():
         (made / "starts" / f"{game}.json").write_text(_json(start(game)), encoding="utf-8")
@@ -225,6 +229,8 @@ def _write_root(whole: Path, version: str) -> None:
     """Write, beside the folder of a version, its page and the service worker that keeps both."""
     paths = (path.relative_to(whole).as_posix() for path in sorted(_below(whole)) if path.suffix != ".txt")
     page = (PAGE / "index.html").read_text(encoding="utf-8").replace("{version}", version)
+    size = sum(path.stat().st_size for path in (whole / version).rglob("*.gz"))
+    page = page.replace("{bytes}", str(size))
     (whole / "index.html").write_text(_translated(page, "interpreter/playground/page/"), encoding="utf-8")
     text = (PAGE / "sw.js").read_text(encoding="utf-8").replace("{version}", version)
     text = text.replace("/** @type {string[]} */ ([]); // {files}", f"{_json(['./', 'index.html', *paths])};")

@@ -21,10 +21,10 @@ from interpreter.labels import labels_of
 from interpreter.play.errors import Fault
 from interpreter.playground.alone import Alone, Wanted
 from interpreter.playground.desk import Desk
+from interpreter.playground.faulted import Faulted, Measured
 from interpreter.playground.numbers import compared, summary
 from interpreter.playground.told import told
 from interpreter.serve.edition import Edition
-from interpreter.words import diagnose
 
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
@@ -48,13 +48,17 @@ class Workbench:
     """The files of the page, the game that they make, and the table at which it is played.
 
     The files are written below `folder`, which belongs to this object. `send` is given each message to the
-    page of the table.
+    page of the table, and `faulted` the faults of the rules when a game begins or stops there.
     """
 
-    def __init__(self, send: Callable[[str], None], folder: str = "/spec") -> None:
+    def __init__(
+        self, send: Callable[[str], None], faulted: Callable[[str], None], folder: str = "/spec"
+    ) -> None:
         self._folder = Path(folder)
         self._desk = Desk(self._folder / "now")
-        self._alone = Alone(send)
+        self._alone = Alone(send, self._stopped)
+        self._tell_faults = faulted
+        self._faulted = Faulted()
         self._made: dict[str, _Made] = {}
         """The modules that were made last, by the hashes of their programs."""
         self._now: Compiled | None = None
@@ -109,7 +113,19 @@ class Workbench:
             "players": {"least": spec.players[0], "most": spec.players[-1], "now": made.program.players},
             "options": _options(spec, made, language),
             "choice": refused,
+            "faults": self._faults(),
         }
+
+    def _faults(self) -> list[dict[str, Any]]:
+        """Return the faults that have stopped games of the rules that were checked last."""
+        return self._faulted.told(self._now, self._desk.names)
+
+    def _stopped(self, fault: Fault | None) -> None:
+        """Note the fault that has stopped the game at the table, if one has, and tell the page."""
+        edition = self._alone.edition
+        assert edition is not None  # noqa: S101 - it is being played
+        self._faulted.at_table(edition.compiled, fault)
+        self._tell_faults(json.dumps(self._faults()))
 
     def complete(self, asked: str) -> str:
         """Return what could be written in a file. Asks for `files`, and for `file` and `at`, the place."""
@@ -158,7 +174,8 @@ class Workbench:
         """Let the table show the game that was checked last.
 
         A game that has begun goes on under the changed rules, unless `new` asks for a new one. The request
-        has the fields of `Wanted`, too.
+        has the fields of `Wanted`, too. The reply has the faults of the rules, such as one with which no game
+        can begin.
         """
         request = json.loads(asked)
         made, new = self._now, request.pop("new")
@@ -173,8 +190,8 @@ class Workbench:
             elif not same or now.players != edition.players:
                 await self._alone.edited(edition)
         except Fault as fault:
-            return json.dumps({"fault": told([diagnose(fault, made.names)], self._desk.names)})
-        return json.dumps({})
+            self._faulted.at_table(made, fault)
+        return json.dumps({"faults": self._faults()})
 
     async def hear(self, said: str) -> None:
         """Act on a message of the table's page."""
@@ -220,7 +237,8 @@ class Workbench:
         """Return what games say.
 
         Asks for `programs`, one or two hashes; for `kinds`, how many games of each program had which outcome;
-        and with two programs for `pairs`. Outcomes are rows of `outcomes`.
+        for `stopped`, what the page knows of the faults of each (see `Measured`), or `null`; and with two
+        programs for `pairs`. Outcomes are rows of `outcomes`. The reply has the faults of the rules, too.
         """
         request = json.loads(asked)
         made = [self._made[program].compiled for program in request["programs"]]
@@ -231,6 +249,9 @@ class Workbench:
                 for each, kinds in zip(made, request["kinds"], strict=True)
             ]
         }
+        stopped = request["stopped"][-1]
+        self._faulted.in_games(made[-1], None if stopped is None else Measured(**stopped))
+        reply["faults"] = self._faults()
         if len(made) > 1:
             pairs = (((outcomes[a], m), (outcomes[b], n), count) for a, m, b, n, count in request["pairs"])
             reply["compared"] = compared(made[0], made[1], pairs)

@@ -158,6 +158,64 @@ def test_a_mistake_is_underlined_told_and_cured(visit: Visit) -> None:
     assert page.inner_text("#state") == "no mistakes"
 
 
+def _counting(most: int) -> str:
+    """Return a game in which players count up to 3 in turn: the count does not fit if it may be less."""
+    return (
+        "language: 1\ngame: count\ntitle: Count\nplayers: 2\n"
+        f"variables: {{n: {{type: 0..{most}}}}}\n"
+        "actions: {count: {do: [{set: {n: n + 1}}]}, wait: {do: []}}\n"
+        "phases: {play: {turns: clockwise, do: [{offer: [count, wait]}]}}\n"
+        "limit: {decisions: 3, then: draw}\n"
+    )
+
+
+def _expect_state(page: Page, text: str) -> None:
+    """Wait until the header says a text, and nothing else."""
+    page.wait_for_function("text => document.querySelector('#state').innerText === text", arg=text)
+
+
+def test_the_header_tells_faults_beside_mistakes(visit: Visit, place: str) -> None:
+    """Of all games of three decisions, one in eight counts each time, which is too much for 0..2."""
+    page = visit(link_to_text(place, _counting(2)))
+    _table(page).locator("h1", has_text="Count").wait_for()
+    assert page.inner_text("#state") == "no mistakes"
+    told = _played(page)
+    stopped = 10_000 - told["games"][0]["games"]
+    assert 1250 - 5 * 33 < stopped < 1250 + 5 * 33  # the standard deviation is √(10000 · 1/8 · 7/8) = 33
+    state = f"no mistakes in the text · a fault stopped {stopped:,} of 10,000 games"
+    page.locator("#state", has_text=state).wait_for()
+    entry = page.locator("#problems li").first
+    assert "GS505" in entry.inner_text()
+    assert "game.yaml:6:" in entry.inner_text()
+    assert "3 is not in `0..2`" in entry.inner_text()
+    _shot(page, "faults")
+    page.select_option("#language", "de")
+    page.locator("#state", has_text="keine Fehler im Text").wait_for()
+    page.wait_for_selector("body[data-checked]")
+    assert "Partien" in page.inner_text("#state")
+    page.select_option("#language", "en")
+    _write(page, _counting(3))
+    _expect_state(page, "no mistakes")
+
+
+def test_a_fault_at_the_table_is_a_problem_with_a_place(visit: Visit, place: str) -> None:
+    """The header and the list tell why the game stopped, and a new game takes it back."""
+    page = visit(link_to_text(place, _counting(1)))
+    table = _table(page)
+    before = page.evaluate("document.body.dataset.sat")
+    page.select_option("#seating", "all")
+    page.wait_for_function("before => document.body.dataset.sat !== before", arg=before)
+    table.locator("body[data-revision='1']").wait_for()  # 0 is the first decision of the game before
+    table.locator("h1", has_text="Count").wait_for()
+    for seat in (1, 2):
+        table.locator("#players [aria-current]", has_text=f"p{seat}").wait_for()
+        table.locator("#next button", has_text="count").first.click()
+    _expect_state(page, "no mistakes in the text · a fault stopped the game at the table")
+    assert "2 is not in `0..1`" in page.inner_text("#problems")
+    page.click("#new")
+    _expect_state(page, "no mistakes")
+
+
 def test_moves_are_made_by_pressing_the_board_and_rules_change_under_them(visit: Visit) -> None:
     """Three marks stay where they are when the board becomes wider."""
     page = visit()
@@ -258,16 +316,201 @@ def test_the_editor_completes_keys_and_tells_types(visit: Visit) -> None:
     _shot(page, "told")
 
 
+def test_a_track_is_in_sight_as_a_whole(visit: Visit, place: str) -> None:
+    """In a small window, no cell of a track of 106 is cut off, or lies under a button."""
+    page = visit(link_to_game(place, "pig"), viewport={"width": 1280, "height": 800})
+    table = _table(page)
+    table.locator(".center .scroll > svg").wait_for()
+    cut = table.locator(".center .scroll").first.evaluate(
+        """board => {
+          const around = board.getBoundingClientRect();
+          const drawn = [...board.querySelectorAll("svg [data-ref]")];
+          const cells = drawn.map(each => each.getBoundingClientRect());
+          return [cells.length, cells.filter(({left, right, top, bottom}) =>
+            left < around.left - 1 || right > around.right + 1 ||
+            top < around.top - 1 || bottom > around.bottom + 1).length];
+        }"""
+    )
+    assert cut[0] >= 106
+    assert cut[1] == 0
+    assert table.locator(".zoom").count() == table.locator(".zoom[hidden]").count()
+
+
+def test_results_of_many_games_are_in_sight(visit: Visit, place: str) -> None:
+    """In a small window, all seats and how games end can be read as soon as games have been played."""
+    page = visit(link_to_game(place, "pig"), viewport={"width": 1280, "height": 800})
+    _table(page)
+    _played(page)
+    page.locator("#result td", has_text="goal 10,000").wait_for()
+    box = page.locator("#result td", has_text="goal 10,000").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 790
+    assert page.evaluate("document.querySelector('#result').scrollTop") == 0
+    _shot(page, "in-sight")
+
+
+def test_the_line_for_other_editors_is_folded(visit: Visit) -> None:
+    """It is neither read nor lost: lines keep their numbers, and what is kept has it."""
+    page = visit()
+    first = page.locator(".cm-line").first
+    assert first.inner_text() == "a line for other editors"
+    assert "yaml-language-server" not in page.inner_text(".cm-content")
+    assert page.locator(".cm-line", has_text="language: 1").count() == 1
+    page.keyboard.press("Control+End")
+    page.locator(".cm-line", has_text="players: 2").click()
+    page.keyboard.press("End")
+    page.keyboard.insert_text(" # two")
+    page.wait_for_function("() => localStorage['gamespec playground'].includes('# two')")
+    assert _written(page) == SIMPLE.replace("players: 2", "players: 2 # two")
+    page.locator(".cm-foldPlaceholder").click()
+    assert first.inner_text().startswith("# yaml-language-server:")
+
+
+def test_loading_is_told_from_the_beginning(browser: Browser, place: str) -> None:
+    """Before anything has come, the page says that it loads; then what, how much of it, and what follows."""
+    context = browser.new_context(locale="de-DE")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.add_init_script(
+        "addEventListener('DOMContentLoaded', () => {"
+        " const place = document.querySelector('#state'), said = (window.said = [place.textContent]);"
+        " new MutationObserver(() => said.push(place.textContent)).observe(place, {childList: true}); })"
+    )
+    page.goto(place)
+    page.wait_for_selector("body[data-checked]")
+    said = page.evaluate("window.said")
+    assert 'role="status">loading the page …<' in page.request.get(place).text()  # before any script
+    told = [
+        re.fullmatch(r"Prüfer und Spieltisch werden geladen: ([\d,]+) von ([\d,]+) MB", each) for each in said
+    ]
+    amounts = [tuple(float(each.replace(",", ".")) for each in found.groups()) for found in told if found]
+    size = sum(path.stat().st_size for path in Path(os.environ[BUILT]).rglob("*.gz")) / 1e6
+    assert all(every == pytest.approx(size, abs=0.05) for _, every in amounts)
+    assert amounts[0][0] == 0
+    assert amounts == sorted(amounts)
+    assert "Prüfer und Spieltisch werden gestartet …" in said
+    assert said[-1] == "keine Fehler"
+    context.close()
+
+
+def test_the_menu_of_the_table_has_a_cross(visit: Visit) -> None:
+    """The button that has opened it closes it, and so does Escape."""
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True)
+    table = _table(page)
+    page.click(".tabs [data-opens=play]")
+    button = table.locator("#drawer")
+    sign = "element => getComputedStyle(element.firstElementChild, '::before').content"
+    assert button.evaluate(sign) == '"☰"'
+    button.click()
+    assert button.evaluate(sign) == '"✕"'
+    _shot(page, "menu")
+    table.locator("#beside").press("Escape")
+    assert button.get_attribute("aria-expanded") == "false"
+    assert button.evaluate(sign) == '"☰"'
+
+
+def test_phrases_are_found_and_inserted_where_they_belong(visit: Visit, place: str) -> None:
+    """An option comes to the options, a step to the steps at the cursor, a built-in to the cursor itself."""
+    page = visit(link_to_game(place, "pig"))
+    text = page.evaluate("JSON.parse(localStorage['gamespec playground'] ?? '{}').files?.['game.yaml']")
+    text = text or (resources.directory("games") / "pig" / "game.yaml").read_text(encoding="utf-8")
+    page.click("#what")
+    assert page.evaluate("document.activeElement.id") == "phrase"
+    _expect_accessible(page)
+    page.fill("#phrase", "before the game begins")
+    page.locator(".phrase", has_text="Option").click()
+    line = "  sides: {type: 2..20, default: 6, label: {en: Sides of the die, de: Seiten des Würfels}}\n"
+    option = "  name: {type: 1..5, default: 3, label: {en: What it is}}\n"
+    _expect_written(page, text := text.replace(line, line + option))
+    page.fill("#phrase", "stop")
+    page.locator(".phrase", has_text="Leaves the innermost").click()
+    page.locator(".notice.seen", has_text="Steps stand below do:").wait_for()
+    _expect_written(page, text)
+    page.locator(".cm-line", has_text="random: {die").click()
+    page.locator(".phrase", has_text="Leaves the innermost").click()
+    line = "      - random: {die: {from: 1..sides, label: {en: the die, de: der Würfel}}}\n"
+    page.keyboard.type("turn")
+    _expect_written(page, text := text.replace(line, line + "      - stop: turn\n"))
+    page.locator(".cm-line", has_text=re.compile("^  hold:$")).click()
+    page.fill("#phrase", "when actions condition")
+    page.locator(".phrase", has_text="when").first.click()
+    page.keyboard.type("a")
+    at = text.index("      - stop: turn\n\nphases:") + len("      - stop: turn\n")
+    _expect_written(page, f"{text[:at]}    when: a\n{text[at:]}")
+    _shot(page, "phrases")
+    page.keyboard.press("Escape")
+    page.locator("#phrase").press("Escape")
+    assert page.locator("#phrases").is_hidden()
+
+
+def _expect_written(page: Page, text: str) -> None:
+    """Wait until the first file has a text."""
+    kept = "JSON.parse(localStorage['gamespec playground']).files['game.yaml']"
+    page.wait_for_function(f"text => {kept} === text", arg=text)
+
+
+def test_who_opens_a_link_sees_what_differs(visit: Visit, place: str) -> None:
+    """The lines are counted and marked, and one press shows what stood there in the shipped game."""
+    page = visit(link_to_game(place, "tic-tac-toe"))
+    assert page.locator("#changed").is_hidden()
+    _write(
+        page, SIMPLE.replace("title: Tic-tac-toe", "title: Mine").replace("players: 2", "players: 2 # two")
+    )
+    page.click("#share")
+    page.wait_for_function("() => location.hash.includes('&files=')")
+    other = visit(page.url)
+    assert other.inner_text("#differs") == "2 lines differ from Tic-tac-toe"
+    assert other.locator(".cm-changedLineGutter").count() == 2
+    assert other.locator("#files button", has_text="game.yaml").locator(".differs").count() == 1
+    assert other.locator("#files button", has_text="rows.yaml").locator(".differs").count() == 0
+    assert "title: Tic-tac-toe" not in other.inner_text(".cm-content")
+    other.click("#original")
+    old = other.locator(".cm-deletedChunk")
+    assert [each.strip() for each in old.all_inner_texts()] == ["title: Tic-tac-toe", "players: 2"]
+    above, editor = old.first.bounding_box(), other.locator("#editor").bounding_box()
+    assert above is not None
+    assert editor is not None
+    assert above["y"] >= editor["y"]
+    _expect_accessible(other)
+    _shot(other, "differs")
+    other.click("#original")
+    assert old.first.is_hidden()
+    other.select_option("#language", "de")
+    assert other.inner_text("#differs") == "2 Zeilen weichen von Tic-tac-toe ab"
+    _write(other, SIMPLE)
+    assert other.locator("#changed").is_hidden()
+
+
+def test_a_new_line_stands_in_the_block_that_is_led_in(visit: Visit, place: str) -> None:
+    """Below the head of an action, the keys of actions are offered, and no section."""
+    page = visit(link_to_game(place, "pig"))
+    page.locator(".cm-line", has_text=re.compile(r"^  hold:$")).click()
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+Space")
+    offered = page.locator(".cm-tooltip-autocomplete li")
+    offered.first.wait_for()
+    labels = {re.sub(r"\W.*", "", each) for each in offered.all_inner_texts()}
+    assert {"when", "with"} <= labels
+    assert labels.isdisjoint({"phases", "setup", "zones"})
+    assert page.locator(".cm-activeLine").inner_text() == "    "
+
+
 def test_scenarios_run_and_lead_to_what_fails(visit: Visit) -> None:
     """All hold under the shipped rules. On a wider board some fail, and the report leads to the step."""
     page = visit()
     page.click(".beside [data-opens=examples]")
     page.wait_for_selector("#shown[data-ran='5/5']")
+    assert "as they were" not in page.inner_text("#shown")
     assert "scenarios: 5 of 5 hold" in page.inner_text("#state")
     _write(page, SIMPLE.replace("line: {type: 2..9, default: 3", "line: {type: 2..9, default: 2"))
     page.wait_for_selector("#shown .failed li")
     page.wait_for_function("() => /^[0-4].5$/.test(document.querySelector('#shown').dataset.ran)")
     _shot(page, "scenarios")
+    told = page.inner_text("#shown")
+    assert "A scenario is an example of play" in told
+    assert re.search(r"[1-5] scenarios? describes? the rules as they were", told)
+    assert "adapt the scenario or delete it" in told
     page.locator("#shown .link").first.click()
     assert page.locator("#files [aria-pressed=true]").inner_text() == "scenarios/rows.yaml"
 
@@ -296,6 +539,8 @@ def test_the_page_speaks_german(visit: Visit) -> None:
     assert page.inner_text("#share") == "Teilen"
     page.wait_for_selector("#shown[data-ran='5/5']", state="attached")
     assert page.inner_text("#state") == "keine Fehler · Szenarien: 5 von 5 gelten"
+    page.click(".beside [data-opens=examples]")
+    assert "Ein Szenario ist ein Beispiel" in page.inner_text("#shown")
     table.locator("html[lang=de]").wait_for(state="attached")
     page.select_option("#language", "en")
     assert page.inner_text("#share") == "Share"

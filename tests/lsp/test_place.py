@@ -35,6 +35,13 @@ BROKEN = [
     ("a: {b: [x|, y], c: 1}", ("a", "b", 0), "value", "x", ()),
     ("a: [stop: x|, y]", ("a", 0, "stop"), "value", "x", ()),
     ("a:\n  b: 1\n|", (), "key", "", ("a",)),
+    ("actions:\n  a:\n|\n    when: x\nend:", ("actions", "a"), "key", "", ("when",)),
+    ("actions:\n  a:\n    when: x\n|\n  b:\n    when: x", ("actions", "a"), "key", "", ("when",)),
+    ("actions:\n  a:\n    when: x\nla|\n    do: []", ("actions", "a"), "key", "la", ("when", "do")),
+    ("setup:\n  - move: x\n|\n  - move: y", ("setup",), "key", "", ()),
+    ("setup:\n  - if: x\n|\n    then: []", ("setup", 0), "key", "", ("if", "then")),
+    ("actions:\n  a:\n    when: x\n|\nend:", (), "key", "", ("actions", "end")),
+    ("zon|\n  deck: {of: card}", (), "key", "zon", ()),
     ("a: " + "[" * 5000 + " |", ("a", *[0] * 65), "value", "", ()),
 ]  # fmt: skip
 """Texts with `|` at the cursor: the keys that lead there, the role, what is written, the keys beside."""

@@ -17,8 +17,12 @@ import pytest
 import rpds
 
 from gamespec import games, load
+from gamespec.expr.builtins import BUILTINS
+from gamespec.expr.quantifiers import QUANTIFIER_FORMS
+from gamespec.program.written import program_hash
 from gamespec.system import resources
-from interpreter.playground import links, starts
+from gamespec.validation import resolved
+from interpreter.playground import links, phrases, starts
 from interpreter.playground.numbers import compared, summary
 from interpreter.playground.packed import archive, entries
 from interpreter.playground.standins import rpds as standin
@@ -43,7 +47,7 @@ def sent() -> list[dict[str, Any]]:
 @pytest.fixture
 def bench(sent: list[dict[str, Any]], tmp_path: Path) -> Workbench:
     """Return a workbench."""
-    return Workbench(lambda message: sent.append(json.loads(message)), str(tmp_path))
+    return Workbench(lambda message: sent.append(json.loads(message)), lambda _: None, str(tmp_path))
 
 
 def test_places_are_counted_as_javascript_counts(bench: Workbench) -> None:
@@ -95,6 +99,19 @@ def test_the_editor_completes_keys_and_tells_names(bench: Workbench) -> None:
     assert "lines(" in told["text"]
 
 
+def test_an_empty_line_in_a_block_belongs_to_it(bench: Workbench) -> None:
+    """There the keys of the block are offered, and steps with their dash, as far in as the block is."""
+    _check(bench, SIMPLE)
+    lines = SIMPLE.splitlines(keepends=True)
+    for below, text in (("    turns: clockwise\n", "    until: "), ("    do:\n", "      - move: ")):
+        at = lines.index(below) + 1
+        before = "".join(lines[:at])
+        asked = {"files": {"game.yaml": f"{before}\n{''.join(lines[at:])}"}, "file": "game.yaml"}
+        found = json.loads(bench.complete(json.dumps(asked | {"at": len(before)})))
+        assert text in {each["text"] for each in found}
+        assert {"actions", "setup", "zones"}.isdisjoint(each["label"] for each in found)
+
+
 def test_scenarios_of_the_text_are_run(bench: Workbench) -> None:
     """All hold under the shipped rules; a changed expectation fails and says where."""
     started = starts.start("tic-tac-toe")["game"]
@@ -136,6 +153,29 @@ def test_each_variant_starts_without_a_mistake(bench: Workbench, game: str) -> N
         assert json.loads(bench.check(json.dumps(started)))["diagnostics"] == []
 
 
+def test_phrases_are_all_that_can_be_written() -> None:
+    """There are all sections, steps and built-ins; each ready-made block has a place."""
+    game = resolved("game")
+    by_group: dict[str, dict[str, phrases.Phrase]] = {}
+    for phrase in phrases.phrases():
+        by_group.setdefault(phrase.group, {})[phrase.title] = phrase
+        assert phrase.about
+    assert by_group["Sections"].keys() == game["properties"].keys()
+    assert by_group["Steps"].keys() == game["properties"]["setup"]["items"]["dependentSchemas"].keys()
+    named = {title.partition("(")[0] for title in by_group["In expressions"]}
+    assert BUILTINS.keys() | QUANTIFIER_FORMS.keys() <= named
+    blocks = by_group["Ready-made blocks"]
+    assert {title for title, phrase in blocks.items() if phrase.place == "file"} == {
+        "A whole small game",
+        "Variant",
+    }
+    for phrase in blocks.values():
+        if phrase.place == "entry":
+            assert phrase.section in {*game["properties"], "scenarios"}
+    assert by_group["Steps"]["move"].text == "- move: $1\n  to: $2"
+    assert by_group["Sections"]["limit"].text == "limit: {decisions: $1, then: $2}"
+
+
 def test_every_game_is_a_start() -> None:
     """The list of starts has the shipped games."""
     assert [each["name"] for each in starts.index()["games"]] == games()
@@ -169,6 +209,30 @@ def test_a_game_goes_on_under_changed_rules(bench: Workbench, sent: list[dict[st
         assert tables[-1]["epoch"] > tables[0]["epoch"]
 
     asyncio.run(played())
+
+
+def test_what_stopped_games_is_told_until_the_rules_change(bench: Workbench, tmp_path: Path) -> None:
+    """The fault of many games has the place in the text as it is now, and other rules have none."""
+    _check(bench, SIMPLE)
+    bench.module()
+    game = tmp_path / "game.yaml"
+    game.write_text(SIMPLE, encoding="utf-8")
+    made = load(game).compiled()
+    places = made.names.places
+    at = next(at for at, place in enumerate(places) if place.text == "mark[cell]")
+    first = {"code": "GS505", "at": at, "text": "no", "help": None}
+    asked = {
+        "programs": [program_hash(made.program)],
+        "kinds": [[]],
+        "outcomes": [],
+        "stopped": [{"count": 2, "games": 9, **first}],
+    }
+    (fault,) = json.loads(bench.numbers(json.dumps(asked)))["faults"]
+    assert (fault["count"], fault["games"], fault["code"]) == (2, 9, "GS505")
+    (later,) = _check(bench, f"# a comment\n{SIMPLE}")["faults"]
+    assert later["from"] == fault["from"] + len("# a comment\n")
+    assert _check(bench, SIMPLE.replace("default: 3", "default: 4"))["faults"] == []
+    assert len(_check(bench, SIMPLE)["faults"]) == 1
 
 
 def test_files_are_packed(bench: Workbench) -> None:

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.playground.build import PAGE
 from website import home, python, schemas, trying
 from website.collecting import ROOT
+from website.playground import copied
 
 PYTHON = python.pages()
 KEYS = schemas.pages()
@@ -80,3 +82,17 @@ def test_the_home_page_shows_what_the_commands_print() -> None:
     assert "{{" not in text
     assert "playground/" not in text
     assert 'href="playground/"' in home.page(playground=True)
+
+
+def test_the_playground_leads_to_the_manual_only_beside_it(tmp_path: Path) -> None:
+    """Its page hides the link; on the site, it is seen."""
+    hidden = re.compile(r'<a id="manual"[^>]* hidden\b')
+    page = (PAGE / "index.html").read_text(encoding="utf-8")
+    assert hidden.search(page)
+    source = tmp_path / "built"
+    source.mkdir()
+    (source / "index.html").write_text(page, encoding="utf-8")
+    copied(source, tmp_path / "site")
+    text = (tmp_path / "site" / "playground" / "index.html").read_text(encoding="utf-8")
+    assert '<a id="manual" href="../index.html"' in text
+    assert not hidden.search(text)

@@ -19,6 +19,11 @@
  * @property {number[][]} parts For each seat, the parts of its score.
  */
 /** @typedef {{seed: bigint, decisions: number, result: Result | null, fault: Fault | null}} Playout */
+/** @typedef {(first: number, count: number) => void} Write Puts the seeds of some games of a batch into memory. */
+/**
+ * @typedef {any} About The interface of a module, as JSON holds it. `load` has checked its version; the reference
+ *     describes it.
+ */
 
 const FORMAT = "gamespec-module";
 const VERSION = 1;
@@ -29,6 +34,7 @@ const [FIRST, MOMENT] = [4, 20];
 
 /** A mistake of the game's author that shows in play. It stops a game. */
 export class Fault extends Error {
+  /** @override */
   name = "Fault";
 
   /**
@@ -36,10 +42,15 @@ export class Fault extends Error {
    * @param {string} text What happened.
    * @param {string | null} place The file, line and column of the specification.
    * @param {string | null} help
+   * @param {number} at The number of the place in the interface's `text.places`.
    */
-  constructor(code, text, place, help) {
+  constructor(code, text, place, help, at) {
     super(`${code}: ${text}${place ? ` (${place})` : ""}`);
-    Object.assign(this, { code, text, place, help });
+    this.code = code;
+    this.text = text;
+    this.place = place;
+    this.help = help;
+    this.at = at;
   }
 }
 
@@ -60,10 +71,18 @@ export async function load(source) {
 
 /** The instance of a module, and the game whose position and options are in its memory. */
 class Table {
+  /** @type {WebAssembly.Instance | null} */
+  instance = null;
+  /** @type {Game | null} */
+  there = null;
+
+  /** @param {WebAssembly.Module} module @param {About} about */
   constructor(module, about) {
-    Object.assign(this, { module, about, instance: null, there: null });
+    this.module = module;
+    this.about = about;
   }
 
+  /** @returns {any} The memory and the functions of the module, by name. */
   get exports() {
     this.instance ??= new WebAssembly.Instance(this.module);
     return this.instance.exports;
@@ -73,10 +92,12 @@ class Table {
     return new DataView(this.exports.memory.buffer);
   }
 
+  /** @param {number} address @param {number} count */
   words(address, count) {
     return new Int32Array(this.exports.memory.buffer, address, count);
   }
 
+  /** @param {ArrayLike<number>} position */
   put(position) {
     this.there = null;
     this.words(this.about.position.address, position.length).set(position);
@@ -87,7 +108,7 @@ class Table {
     return this.words(this.about.position.address, this.about.position.length).slice();
   }
 
-  /** Calls a function of the module. Throws `Fault`. */
+  /** @param {string} name Of a function of the module. @param {...(number | bigint)} operands @throws {Fault} */
   call(name, ...operands) {
     const { memory, [name]: run } = this.exports;
     try {
@@ -104,6 +125,7 @@ class Table {
 export class Engine {
   #table;
 
+  /** @param {WebAssembly.Module} module @param {About} about */
   constructor(module, about) {
     this.module = module;
     /** The interface of the module, which the reference describes. */
@@ -154,17 +176,20 @@ export class Engine {
     });
   }
 
-  /** Plays games in calls of about the same time. `write` puts the seeds of some of them into memory. */
+  /**
+   * Plays games in calls of about the same time.
+   * @param {number} total @param {Write} write @returns {Generator<Playout>}
+   */
   *#played(total, write) {
     const { seeds, results, width, done, most } = this.about.batch;
     const table = this.#table;
     for (let first = 0, size = FIRST, count; first < total; first += count) {
       const begun = performance.now();
-      const found = [];
+      const found = /** @type {Playout[]} */ ([]);
       count = Math.min(size, total - first);
       while (found.length < count) {
         const begin = found.length;
-        let [end, fault] = [count, null];
+        let [end, fault] = [count, /** @type {Fault | null} */ (null)];
         table.there = null;
         write(first, count);
         const { memory } = table.exports;
@@ -176,7 +201,7 @@ export class Engine {
           [end] = new Int32Array(memory.buffer, done, 1);
         }
         const view = new DataView(memory.buffer);
-        const seed = (i) => view.getBigUint64(seeds + 16 * i, true);
+        const seed = (/** @type {number} */ i) => view.getBigUint64(seeds + 16 * i, true);
         for (let i = begin; i < end; i += 1) {
           const [decisions, ...row] = new Int32Array(memory.buffer, results + WORD * width * i, width);
           found.push({ seed: seed(i), decisions, result: resultOf(this.about, row), fault: null });
@@ -196,14 +221,16 @@ export class Engine {
 /** One game. A fault leaves it as it was. */
 class Game {
   #table;
-  #position;
-  #count;
+  #position = new Int32Array();
+  #count = 0;
 
+  /** @param {Table} table @param {number} count */
   constructor(table, count) {
     this.#table = table;
     this.#at(count);
   }
 
+  /** @param {number} count */
   #at(count) {
     this.#position = this.#table.position;
     this.#count = count;
@@ -247,13 +274,13 @@ class Game {
     if (this.over) return [];
     this.#enter();
     const { decisions, actions, listed, position } = this.#table.about;
-    const decision = decisions.find(({ counter }) => counter === this.#position[position.counter]);
-    return decision.actions.flatMap((action, i) => {
+    const decision = decisions.find((/** @type {About} */ { counter }) => counter === this.#position[position.counter]);
+    return decision.actions.flatMap((/** @type {number} */ action, /** @type {number} */ i) => {
       const { name, size, picks } = actions[action];
       const [address, count] = this.#table.words(listed + 2 * WORD * i, 2);
       return Array.from({ length: count }, (_, k) => {
         const words = [...this.#table.words(address + WORD * size * k, size)];
-        const value = ({ word, several }) => (several ? words.slice(word + 1, word + 1 + words[word]) : words[word]);
+        const value = (/** @type {About} */ { word, several }) => (several ? words.slice(word + 1, word + 1 + words[word]) : words[word]);
         return { action, name, values: picks.map(value) };
       });
     });
@@ -281,7 +308,7 @@ class Game {
   }
 }
 
-/** Returns a result from the outcome, the places and the parts of scores. */
+/** @param {About} about @param {number[]} row The outcome, the places and the parts of scores. @returns {Result} */
 function resultOf({ players, teams, end, score }, [outcome, ...row]) {
   const places = row.slice(0, players);
   const each = score.parts.length;
@@ -295,30 +322,36 @@ function resultOf({ players, teams, end, score }, [outcome, ...row]) {
   const scores = places.map((_, i) =>
     each ? parts[i].reduce((sum, part) => sum + part, 0) : winners.includes(i) ? 1 : none,
   );
-  const named = { [FINISHED]: "finished", [TRUNCATED]: "truncated" };
+  const named = /** @type {Record<number, string>} */ ({ [FINISHED]: "finished", [TRUNCATED]: "truncated" });
   return { outcome, reason: rule?.name ?? named[outcome] ?? "limit", places, scores, winners, parts };
 }
 
-/** Returns the fault with a number in the module's list; `said` begins with the numbers of its message. */
+/**
+ * @param {About} about @param {number} number Of the fault in the module's list.
+ * @param {Int32Array} said Begins with the numbers of its message.
+ */
 function faultOf({ faults, text, sides }, number, said) {
   const { code, at: fixed, message, help, numbers } = faults[number - 1];
-  const found = Object.fromEntries(numbers.map((name, i) => [name, said[i]]));
-  for (const name of numbers.filter((each) => `${each}_high` in found)) {
+  const found = Object.fromEntries(numbers.map((/** @type {string} */ name, /** @type {number} */ i) => [name, said[i]]));
+  for (const name of numbers.filter((/** @type {string} */ each) => `${each}_high` in found)) {
     found[name] = (BigInt(found[`${name}_high`]) << 32n) | BigInt(found[name] >>> 0);
   }
   const at = found.at ?? fixed;
-  const lists = { zone: text.zones, store: text.stores, history: text.histories };
-  const word = (name) => {
+  const lists = /** @type {Record<string, string[]>} */ ({ zone: text.zones, store: text.stores, history: text.histories });
+  const word = (/** @type {string} */ name) => {
     if (name === "goes") return text.goes[at] ? `, ${text.goes[at]}` : "";
     if (name === "spot") return spotName(sides[found.plane], found.spot);
     return name in lists ? `\`${lists[name][found[name]]}\`` : String(found[name]);
   };
   const place = text.places[at];
   const where = place ? `${text.files[place[0]]}:${place[1]}:${place[2]}` : null;
-  return new Fault(code, message.replace(/\{(\w+)\}/g, (_, name) => word(name)), where, help);
+  return new Fault(code, message.replace(/\{(\w+)\}/g, (/** @type {string} */ _, /** @type {string} */ name) => word(name)), where, help, at);
 }
 
-/** Returns the name of a spot on a plane: how far it lies east and south of the centre, and how it is turned. */
+/**
+ * @param {number} side @param {number} spot Of a plane.
+ * @returns {string} How far it lies east and south of the centre, and how it is turned.
+ */
 function spotName(side, spot) {
   const half = Math.floor(side / 2);
   const [place, turn] = [Math.floor(spot / 4), spot % 4];
@@ -326,7 +359,7 @@ function spotName(side, spot) {
   return turn ? `${name} turned ${90 * turn}` : name;
 }
 
-/** Returns an integer as an unsigned 64-bit number. */
+/** @param {bigint | number} value @returns {bigint} An integer as an unsigned 64-bit number. */
 function unsigned(value) {
   return BigInt.asUintN(64, BigInt(value));
 }

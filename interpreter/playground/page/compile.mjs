@@ -77,7 +77,7 @@ sys.path.insert(0, "/site")
 from interpreter.playground.workbench import Workbench
 
 def warmed():
-    bench = Workbench(lambda message: None)
+    bench = Workbench(lambda message: None, lambda faults: None)
     request = json.dumps({"files": {"game.yaml": Path("/game/game.yaml").read_text()}, "main": "game.yaml"})
     for _ in range(${WARM}):
         bench.check(request)

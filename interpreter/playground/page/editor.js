@@ -4,22 +4,27 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, s
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
 import {
   bracketMatching,
+  codeFolding,
+  foldEffect,
   foldGutter,
   foldKeymap,
   foldService,
   HighlightStyle,
+  indentService,
   indentUnit,
   StreamLanguage,
   syntaxHighlighting,
 } from "@codemirror/language";
 import { yaml } from "@codemirror/legacy-modes/mode/yaml";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { getChunks, goToNextChunk, unifiedMergeView } from "@codemirror/merge";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { make } from "./elements.js";
 import { shownAs } from "./markdown.js";
+import { indentOf, spotOf } from "./placing.js";
 import { gettext } from "../../serve/static/words.js";
 
 /** @typedef {import("./types.js").Item} Item @typedef {import("./types.js").Told} Told */
@@ -37,6 +42,9 @@ const colours = HighlightStyle.define([
   { tag: tags.meta, color: "var(--code-mark)" },
 ]);
 
+/** @param {string} text In the syntax that all editors know. @returns {string} In that of this one. */
+const template = (text) => text.replace("\\}", "}").replaceAll("$0", "${}").replace(/\$(\d)/g, "${$1}");
+
 /** @param {Answers} answers @returns {import("@codemirror/autocomplete").CompletionSource} */
 const completing = ({ complete }) => async (context) => {
   const word = context.matchBefore(/\w+/);
@@ -49,7 +57,7 @@ const completing = ({ complete }) => async (context) => {
     detail: each.detail || undefined,
     boost: 99 - Math.min(i, 198),
     info: each.about ? () => shownAs(each.about) : undefined,
-    apply: each.snippet ? snippet(each.text.replace("\\}", "}").replace("$1", "${}")) : each.text,
+    apply: each.snippet ? snippet(template(each.text)) : each.text,
   }));
   return { from, to: context.pos, options, validFor: /^\w*$/ };
 };
@@ -61,8 +69,29 @@ const telling = ({ hover }) =>
     return told && { pos: told.from, end: told.to, create: () => ({ dom: make("div", { class: "told" }, shownAs(told.text)) }) };
   });
 
-/** @param {string} line @returns {number} The blanks before the text, or -1 if there is none. */
-const indentOf = (line) => line.search(/\S/);
+/** The first line of a file that tells other editors where the schema is. */
+const MODELINE = /^# yaml-language-server:/;
+
+/**
+ * @param {EditorView} _view @param {(event: Event) => void} unfold @param {boolean} modeline Whether it is such a line, which says
+ *     nothing to those who write here.
+ */
+function folded(_view, unfold, modeline) {
+  const made = make("span", { class: "cm-foldPlaceholder", role: "button" }, modeline ? gettext("a line for other editors") : "…");
+  made.title = made.ariaLabel = gettext("show it");
+  made.addEventListener("click", unfold);
+  return made;
+}
+
+/**
+ * @param {import("@codemirror/language").IndentContext} context @param {number} at Where a line is to begin.
+ * @returns {number | undefined} Its indentation, if the line above leads in a block; all others begin as that line does.
+ */
+function leading(context, at) {
+  const { text } = context.lineAt(at, -1);
+  const [begin] = /^\s*(?:- +)*/.exec(text) ?? [""];
+  return /^[^#]*:\s*(?:[|>][-+]?\s*)?(?:#.*)?$/.test(text) ? begin.length + context.unit : undefined;
+}
 
 /**
  * @param {EditorState} state @param {number} from Where a line begins.
@@ -92,6 +121,7 @@ export function editor(place, answers, to) {
   const extensions = [
     lineNumbers(),
     foldGutter(),
+    codeFolding({ preparePlaceholder: (state, { from }) => from === 0 && MODELINE.test(state.doc.line(1).text), placeholderDOM: folded }),
     lintGutter(),
     highlightSpecialChars(),
     highlightActiveLine(),
@@ -107,6 +137,7 @@ export function editor(place, answers, to) {
     EditorView.lineWrapping,
     StreamLanguage.define(yaml), // line by line: a tree of a text nested a thousand times needs more than the stack
     foldService.of(indented),
+    indentService.of(leading),
     syntaxHighlighting(colours),
     EditorView.contentAttributes.of({ "aria-label": gettext("the rules, as YAML"), spellcheck: "false" }),
     keymap.of([
@@ -125,7 +156,13 @@ export function editor(place, answers, to) {
       if (update.docChanged) to.changed(update.state.doc.toString());
     }),
   ];
-  const made = (/** @type {string} */ doc) => EditorState.create({ doc, extensions });
+  /** @param {string} doc @param {string} [original] What it is compared with. @returns {EditorState} */
+  function made(doc, original) {
+    const compared = original === undefined ? [] : unifiedMergeView({ original, mergeControls: false, syntaxHighlightDeletions: false });
+    const state = EditorState.create({ doc, extensions: [extensions, compared] });
+    const { from, to, text } = state.doc.line(1);
+    return MODELINE.test(text) ? state.update({ effects: foldEffect.of({ from, to }) }).state : state;
+  }
   const view = new EditorView({ parent: place, state: made("") });
   /** The state of each file, with its history. @type {Map<string, EditorState>} */
   const states = new Map();
@@ -133,10 +170,10 @@ export function editor(place, answers, to) {
 
   return {
     view,
-    /** @param {Record<string, string>} files @param {string} main Other files, in place of all. */
-    open(files, main) {
+    /** @param {Record<string, string>} files @param {string} main Other files, in place of all. @param {Record<string, string>} begun What they are compared with. */
+    open(files, main, begun) {
       states.clear();
-      for (const [name, text] of Object.entries(files)) states.set(name, made(text));
+      for (const [name, text] of Object.entries(files)) states.set(name, made(text, begun[name]));
       shown = main;
       view.setState(states.get(main) ?? made(""));
     },
@@ -173,6 +210,20 @@ export function editor(place, answers, to) {
       });
       view.dispatch(setDiagnostics(view.state, diagnostics));
     },
+    /** @returns {number} How many lines differ from what the file is compared with, counting lines that are gone by their place. */
+    differing() {
+      const { doc } = view.state;
+      const lines = (getChunks(view.state)?.chunks ?? []).map(({ fromB, toB, endB }) => (fromB === toB ? 1 : doc.lineAt(endB).number - doc.lineAt(fromB).number + 1));
+      return lines.reduce((sum, each) => sum + each, 0);
+    },
+    /** @param {boolean} first Whether to go to the first change, or to the one after the cursor. */
+    nextChange(first) {
+      if (first) view.dispatch({ selection: { anchor: 0 } });
+      const starts = (getChunks(view.state)?.chunks ?? [])[0]?.fromB === 0;
+      if (!(first && starts)) goToNextChunk(view);
+      const { head } = view.state.selection.main;
+      requestAnimationFrame(() => view.dispatch({ effects: EditorView.scrollIntoView(head, { y: "center" }) })); // what stood there is above it
+    },
     /** The editor may have become smaller: show the place where somebody is writing. */
     keepInView() {
       if (view.hasFocus) view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head, { y: "nearest" }) });
@@ -187,6 +238,28 @@ export function editor(place, answers, to) {
       const { length } = view.state.doc;
       view.dispatch({ selection: { anchor: Math.min(from, length), head: Math.min(to, length) }, effects: EditorView.scrollIntoView(Math.min(from, length), { y: "center" }) });
       view.focus();
+    },
+    /**
+     * @param {import("./types.js").Phrase} phrase To insert where it belongs. @param {string[]} sections In their usual order.
+     * @returns {boolean} Whether there is such a place.
+     */
+    insert(phrase, sections) {
+      const { doc, selection } = view.state;
+      const { from, to } = selection.main;
+      if (phrase.place === "expression") {
+        snippet(template(phrase.text))(view, null, from, to);
+        view.focus();
+        return true;
+      }
+      const spot = spotOf(doc.toString().split("\n"), doc.lineAt(from).number - 1, phrase, sections);
+      if (!spot) return false;
+      const at = spot.line < 0 ? 0 : doc.line(spot.line + 1).to;
+      const gap = [at ? "\n" : "", spot.head ? `${spot.head}\n` : "", " ".repeat(spot.indent)].join("");
+      view.dispatch({ changes: { from: at, insert: gap }, userEvent: "input.phrase" });
+      snippet(template(phrase.text))(view, null, at + gap.length, at + gap.length);
+      view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head, { y: "center" }) });
+      view.focus();
+      return true;
     },
     /** @param {{from: number, to: number, text: string}[]} edits */
     edit(edits) {

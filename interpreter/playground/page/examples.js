@@ -9,7 +9,8 @@ const MOMENT = 800; // milliseconds in which nothing else has happened, before s
 
 /**
  * @param {{ask: (call: string, ...given: string[]) => Promise<any>, idle: () => number}} bench
- * @param {{go: (file: string, line: number) => void, status: () => void}} to A place to show, and told of results.
+ * @param {{go: (file: string, line: number) => void, status: () => void, unchanged: () => boolean}} to A place to show, told of
+ *     results, and whether the files are as they were opened.
  */
 export function examplesOf(bench, to) {
   /** @type {Example[]} */
@@ -42,9 +43,18 @@ export function examplesOf(bench, to) {
     const head = make("p", { class: failed.length ? "refused" : "held" }, told() || gettext("There are no scenarios. Add a file such as scenarios/mine.yaml."));
     const held = ran.flatMap((each, i) => (each.passed ? [make("li", {}, place(listed[i]))] : []));
     const below = held.length ? [make("details", {}, make("summary", {}, ngettext("{count} holds", "{count} hold", held.length)), make("ul", {}, ...held))] : [];
-    byId("shown").replaceChildren(head, make("ul", { class: "failed" }, ...failed), ...below);
+    const what = make("p", { class: "hint" }, gettext("A scenario is an example of play with what must come of it. All of them are played again whenever the rules change."));
+    byId("shown").replaceChildren(head, ...advice(failed.length), what, make("ul", { class: "failed" }, ...failed), ...below);
     byId("shown").dataset.ran = `${ran.filter((each) => each.passed).length}/${listed.length}`;
     to.status();
+  }
+
+  /** @param {number} failed @returns {Node[]} What to do about scenarios that fail. */
+  function advice(failed) {
+    if (!failed) return [];
+    const first = to.unchanged() ? "" : ngettext("{count} scenario describes the rules as they were, and no longer holds.", "{count} scenarios describe the rules as they were, and no longer hold.", failed);
+    const then = gettext("If you meant to change the rule, adapt the scenario or delete it. If you didn't, keep the scenario: it has found a mistake.");
+    return [make("p", { class: "advice" }, [first, then].filter(Boolean).join(" "))];
   }
 
   /** @param {Example} example */

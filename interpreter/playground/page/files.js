@@ -21,7 +21,9 @@ export function filesOf(answers, to) {
   let shown = "";
   const write = editor(byId("editor"), answers, {
     changed(text) {
+      const was = now.files[shown] !== now.begun.files[shown];
       now.files[shown] = text;
+      if (was !== (text !== now.begun.files[shown])) tabs();
       keep();
       to.edited();
     },
@@ -48,6 +50,7 @@ export function filesOf(answers, to) {
   function tabs() {
     const buttons = Object.keys(now.files).map((name) => {
       const tab = make("button", { type: "button", "aria-pressed": String(name === shown) }, name);
+      if (now.files[name] !== now.begun.files[name]) tab.append(make("span", { class: "differs", title: gettext("changed"), "aria-label": gettext("changed"), role: "img" }, "•"));
       tab.addEventListener("click", () => show(name));
       if (name === now.main) return tab;
       const cross = make("button", { type: "button", class: "remove", "aria-label": gettext("remove {name}", { name }) }, "×");
@@ -92,7 +95,7 @@ export function filesOf(answers, to) {
     open(found, start, begun = found) {
       Object.assign(now, { files: { ...found.files }, main: found.main, begun: { files: { ...begun.files }, main: begun.main }, start });
       shown = now.main;
-      write.open(now.files, now.main);
+      write.open(now.files, now.main, now.begun.files);
       tabs();
       to.opened();
     },
@@ -127,6 +130,9 @@ export function filesOf(answers, to) {
     /** @param {import("./types.js").Diagnostic[]} found @param {(cure: import("./types.js").Cure) => void} cure */
     mark: (found, cure) => write.mark(found.filter((each) => each.file === shown), cure),
     keepInView: () => write.keepInView(),
+    insert: write.insert,
+    differing: write.differing,
+    nextChange: write.nextChange,
     /** @param {import("./types.js").Cure} cure Its edits may be in several files. */
     cure(cure) {
       for (const file of new Set(cure.edits.map((each) => each.file))) {

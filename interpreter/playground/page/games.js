@@ -1,9 +1,8 @@
 /** The worker that plays many random games, of one module or of two with the same luck. */
 
-// @ts-types="./loader.d.ts"
 import { load } from "../../compiled/export/loader.mjs";
 
-/** @typedef {import("./loader.d.ts").Playout} Playout @typedef {import("./loader.d.ts").Result} Result */
+/** @typedef {import("../../compiled/export/loader.mjs").Playout} Playout @typedef {import("../../compiled/export/loader.mjs").Result} Result */
 
 const OFTEN = 200;
 
@@ -20,7 +19,7 @@ class Counts {
   /** @param {number} games */
   constructor(games) {
     this.kinds = Array.from({ length: games }, () => /** @type {Map<string, number>} */ (new Map()));
-    this.faults = Array.from({ length: games }, () => /** @type {import("./types.js").Faults} */ ({ count: 0, first: null, seed: null }));
+    this.faults = Array.from({ length: games }, () => /** @type {import("./types.js").Faults} */ ({ count: 0, first: null }));
   }
 
   /** @param {Result} result @returns {number} The number of its outcome with places and parts of scores. */
@@ -37,13 +36,12 @@ class Counts {
 
   /** @param {Playout[]} playouts One of each module. */
   add(playouts) {
-    const found = playouts.map(({ decisions, result, fault, seed }, i) => {
+    const found = playouts.map(({ decisions, result, fault }, i) => {
       this.decisions += decisions;
       if (fault || !result) {
         const faults = this.faults[i];
         faults.count += 1;
-        faults.first ??= fault?.message ?? null;
-        faults.seed ??= String(seed);
+        faults.first ??= fault && { code: fault.code, text: fault.text, help: fault.help, at: fault.at, message: fault.message };
         return null;
       }
       const outcome = this.outcome(result);

@@ -1,10 +1,12 @@
 /** The page: an editor, the table, and beside it what games, scenarios and the rules say. Python works in a worker. */
 
+import { changesOf } from "./changes.js";
 import { checking } from "./checking.js";
 import { byId, choice, the } from "./elements.js";
 import { examplesOf } from "./examples.js";
 import { filesOf } from "./files.js";
 import { measuringOf } from "./measuring.js";
+import { phrasesOf } from "./phrases.js";
 import { playingOf } from "./playing.js";
 import { problemsOf } from "./problems.js";
 import { python, Stopped } from "./python.js";
@@ -21,10 +23,11 @@ const QUICK = 500; // milliseconds of a check, after which the module of many ga
 let checked = {};
 let ready = false;
 
+speak();
 const bench = python({
   ready: started,
   loading(text, share) {
-    byId("loading").textContent = text;
+    for (const id of ["loading", "state"]) byId(id).textContent = text;
     const progress = the("loaded", HTMLProgressElement);
     if (share === null) progress.removeAttribute("value");
     else progress.value = share;
@@ -35,6 +38,7 @@ const bench = python({
     byId("why").textContent = why;
   },
   table: (message) => playing.send(message),
+  faulted,
 });
 const ask = bench.ask;
 
@@ -44,23 +48,32 @@ const files = filesOf(
     hover: (at) => asked("hover", at),
   },
   {
-    edited: () => checks.edited(),
+    edited() {
+      changes.tell();
+      checks.edited();
+    },
     changed: () => checks.changed(),
     opened() {
       playing.forget();
       measuring.forget();
+      changes.tell();
       checks.changed();
     },
-    shown: () => problems.mark(),
+    shown() {
+      changes.tell();
+      problems.mark();
+    },
     play: () => (tab("play"), playing.play(true)),
   },
 );
 const checks = checking((stage) => ask("check", JSON.stringify({ ...sources(), stage, language: language(), ...playing.chosen })), told, failed);
 const problems = problemsOf(files, () => tab("edit"));
 const playing = playingOf(bench, { able: () => ready, changed: () => checks.changed(), main: files.choose });
-const measuring = measuringOf(ask, { begun: () => files.now.begun, status: () => status() });
-const examples = examplesOf(bench, { go, status: () => status() });
+const measuring = measuringOf(ask, { begun: () => files.now.begun, status: () => status(), faulted });
+const examples = examplesOf(bench, { go, status: () => status(), unchanged: files.unchanged });
 const sheet = sheetOf(ask, { go, visible: () => document.body.dataset.beside === "sheet" });
+const phrases = phrasesOf(files);
+const changes = changesOf(files);
 const starting = startingOf(files, (given) => ask("packed", given));
 
 /** @returns {import("./types.js").Opened} */
@@ -93,7 +106,7 @@ function started(again) {
 
 /** @param {import("./types.js").Checked} found @param {import("./types.js").Stage} stage @param {number} taken For how long Python has checked. */
 async function told(found, stage, taken) {
-  problems.show(found.diagnostics ?? [], found.refused);
+  problems.show(found.diagnostics ?? [], found.faults ?? [], found.refused);
   if (stage !== "everything") return;
   checked = found;
   document.body.dataset.checked = String(Math.round(taken));
@@ -104,9 +117,15 @@ async function told(found, stage, taken) {
   if (!checked.playable) return;
   const faults = await playing.sit();
   if (checks.stale()) return;
-  if (faults.length) problems.show([...problems.found(), ...faults]);
-  status();
+  faulted(faults);
   void beside(taken).catch(failed);
+}
+
+/** @param {import("./types.js").Faulted[]} faults What has stopped games of the rules that were checked last. */
+function faulted(faults) {
+  if (checks.stale()) return;
+  problems.faulted(faults);
+  status();
 }
 
 /** What is done while nobody waits. @param {number} taken */
@@ -127,9 +146,10 @@ function status() {
   const state = byId("state");
   byId("run").toggleAttribute("disabled", !ready || !checked.playable || measuring.running());
   if (!ready && !checked.refused) return;
+  if (!checked.diagnostics && !checked.refused) return void (state.textContent = byId("loading").textContent = gettext("checking the rules …"));
   const text = checked.refused ?? [problems.counted(), examples.told()].filter(Boolean).join(" · ");
   state.textContent = checked.playable ? text : gettext("{mistakes}; the table keeps the last rules that work", { mistakes: text });
-  state.classList.toggle("bad", !checked.playable || examples.failed());
+  state.classList.toggle("bad", !checked.playable || problems.faulty() || examples.failed());
 }
 
 // --- what does not end -------------------------------------------------------------------------------
@@ -152,7 +172,7 @@ function stopPython() {
   document.body.dataset.python = "stopped";
   checked = { refused: gettext("The check was stopped") };
   examples.forget();
-  problems.show([], checked.refused);
+  problems.show([], [], checked.refused);
   byId("slow").hidden = true;
   bench.restart();
   status();
@@ -192,7 +212,9 @@ function spoken() {
   playing.speak(language());
   sheet.renew();
   files.tabs();
-  problems.show(problems.found(), checked.refused);
+  phrases.speak();
+  changes.speak();
+  problems.speak(checked.refused);
   if (ready) {
     status();
     checks.changed();
@@ -211,6 +233,5 @@ async function offline() {
   await navigator.serviceWorker?.register(new URL("../sw.js", import.meta.url)).catch(() => undefined);
 }
 
-speak();
 spoken();
-await starting.begin();
+await Promise.all([starting.begin(), phrases.load()]);

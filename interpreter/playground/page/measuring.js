@@ -9,7 +9,8 @@ import { gettext } from "../../serve/static/words.js";
 
 /**
  * @param {(call: string, ...given: string[]) => Promise<any>} ask
- * @param {{begun: () => Opened, status: () => void}} of What the rules are compared with; told when games begin or end.
+ * @param {{begun: () => Opened, status: () => void, faulted: (faults: import("./types.js").Faulted[]) => void}} of What the
+ *     rules are compared with; told when games begin or end, and what has stopped games of the rules.
  */
 export function measuringOf(ask, of) {
   const result = byId("result");
@@ -50,7 +51,9 @@ export function measuringOf(ask, of) {
       const [made, size] = [performance.now() - begin, modules[modules.length - 1].length];
       const done = await played(worker, { modules, seed: /^[0-9]{1,18}$/.test(given) ? given : "1", games }, (now) => void (progress.value = now));
       if (running !== worker) return;
-      const told = JSON.parse(await ask("numbers", JSON.stringify(done)));
+      const stopped = done.faults.map((/** @type {import("./types.js").Faults} */ each) => measured(each, games));
+      const told = JSON.parse(await ask("numbers", JSON.stringify({ ...done, stopped })));
+      of.faulted(told.faults);
       const way = { seconds: done.seconds, made: made / 1000, size, faults: done.faults, seed: given };
       result.replaceChildren(...(told.compared ? compared(told, way) : [summary(told.games[0], way)]));
       if (apart && !told.compared) result.prepend(make("p", { class: "refused" }, gettext("The start cannot be compared: it has other players, or is no game.")));
@@ -81,10 +84,17 @@ export function measuringOf(ask, of) {
     running: () => running !== null,
     /** Forget what games of other rules have said. */
     forget() {
-      if (!running) result.replaceChildren(hint);
+      if (running) return;
+      result.replaceChildren(hint);
+      delete result.dataset.told;
     },
     speak,
   };
+}
+
+/** @param {import("./types.js").Faults} faults @param {number} games What Python is told of them. */
+function measured({ count, first }, games) {
+  return first && { count, games, code: first.code, at: first.at, text: first.text, help: first.help };
 }
 
 /**

@@ -52,7 +52,7 @@ const ended = (name) => (name === "limit" ? gettext("limit of decisions") : name
 function stopped(fault) {
   if (!fault.count) return [];
   const games = ngettext("A fault stopped {games} game.", "A fault stopped {games} games.", fault.count, { games: count(fault.count) });
-  return [make("p", { class: "refused" }, `${games} ${fault.first}`)];
+  return [make("p", { class: "refused" }, `${games} ${fault.first?.message ?? ""}`)];
 }
 
 /** @param {Summary} told @param {Way} way @param {string} [title] @param {import("./types.js").Faults} [fault] */

@@ -88,13 +88,13 @@ export function playingOf(bench, to) {
       choices.dataset.shape = shape;
       choices.replaceChildren(...options.map(field));
     },
-    /** Let the table show the game that was checked last. @returns {Promise<any[]>} What is wrong if it cannot begin. */
+    /** Let the table show the game that was checked last. @returns {Promise<import("./types.js").Faulted[]>} What has stopped games of its rules. */
     async sit() {
       const wanted = { seating: the("seating", HTMLSelectElement).value, bot: the("bot", HTMLSelectElement).value, seed };
-      const { fault = [] } = JSON.parse(await bench.ask("play", JSON.stringify({ new: anew, ...wanted })));
+      const { faults = [] } = JSON.parse(await bench.ask("play", JSON.stringify({ new: anew, ...wanted })));
       anew = false;
       document.body.dataset.sat = String(Number(document.body.dataset.sat ?? 0) + 1);
-      return fault;
+      return faults;
     },
   };
 }

@@ -7,12 +7,23 @@ import { gettext } from "../../serve/static/words.js";
 /** Milliseconds before each further attempt to load what could not be loaded. */
 const AGAIN = [1000, 4000];
 
+/** Bytes of the files that Python is loaded from. */
+const ALL = Number(document.body.dataset.bytes);
+
+/** @param {number} loaded How many bytes have come. @returns {[string, number | null]} What is being done, and how far it is. */
+function loading(loaded) {
+  if (loaded >= ALL) return [gettext("starting the checker and the table …"), null];
+  const [now, all] = [loaded, ALL].map((bytes) => (bytes / 1e6).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
+  return [gettext("loading the checker and the table: {now} of {all} MB", { now, all }), loaded / ALL];
+}
+
 /** Why a request has no reply: the page has stopped Python. */
 export class Stopped extends Error {}
 
 /**
  * @param {{ready: (again: boolean) => void, loading: (text: string, share: number | null) => void, broken: (why: string) => void,
- *     table: (message: string) => void}} to Told when Python answers, how far it is loaded, and why it cannot be used.
+ *     table: (message: string) => void, faulted: (faults: import("./types.js").Faulted[]) => void}} to Told when Python answers,
+ *     how far it is loaded, why it cannot be used, and what has stopped the game at the table.
  */
 export function python(to) {
   /** @type {Worker} */
@@ -28,6 +39,7 @@ export function python(to) {
 
   function start() {
     ready = false;
+    to.loading(...loading(0));
     const url = new URL("./worker.js", import.meta.url);
     if (attempts) url.search = "again"; // the worker asks the server for everything, not a cache
     const mine = (worker = new Worker(url, { type: "module" }));
@@ -36,15 +48,17 @@ export function python(to) {
   }
 
   /** @param {any} data */
-  function hear({ id, ready: able, loaded, broken, table, found, failed: why }) {
+  function hear({ id, ready: able, loaded, broken, table, faults, found, failed: why }) {
     if (able) {
       [ready, attempts] = [true, 0];
       to.ready(again);
       again = true;
     } else if (loaded !== undefined) {
-      to.loading(gettext("loading Python …"), loaded);
+      to.loading(...loading(loaded));
     } else if (broken !== undefined) {
       failed(broken);
+    } else if (faults !== undefined) {
+      to.faulted(faults);
     } else if (table !== undefined) {
       asked = performance.now();
       to.table(table);

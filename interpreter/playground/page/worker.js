@@ -14,23 +14,25 @@ self.fetch = async (resource, init) => {
   return new Response((await unpacked(`${url}.gz`)).body, { headers: { "Content-Type": "application/wasm" } });
 };
 
-/** How many bytes of the compressed files have come, and are to come. */
-const bytes = { loaded: 0, all: 0, told: 0 };
+/** How many bytes of the compressed files have come, and when the page was told. */
+const bytes = { loaded: 0, told: 0 };
+
+function tell() {
+  bytes.told = performance.now();
+  postMessage({ loaded: bytes.loaded });
+}
 
 /** @param {string | URL} url @returns {Promise<Response>} The content of a gzip file; reading fails if it is not all there. */
 async function unpacked(url) {
   const found = await plain(url, HOW);
   if (!found.ok || !found.body) throw new Error(`${url}: ${found.status}`);
-  bytes.all += Number(found.headers.get("Content-Length"));
   const counted = new TransformStream({
     transform(chunk, to) {
       bytes.loaded += chunk.length;
-      if (performance.now() - bytes.told > OFTEN && bytes.loaded < bytes.all) {
-        bytes.told = performance.now();
-        postMessage({ loaded: bytes.loaded / bytes.all });
-      }
+      if (performance.now() - bytes.told > OFTEN) tell();
       to.enqueue(chunk);
     },
+    flush: tell,
   });
   return new Response(found.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip")));
 }
@@ -56,7 +58,7 @@ async function begun() {
   });
   python.unpackArchive(await site, "zip", { extractDir: "/site" });
   const { Workbench } = python.pyimport("interpreter.playground.workbench");
-  return Workbench((/** @type {string} */ table) => postMessage({ table }));
+  return Workbench((/** @type {string} */ table) => postMessage({ table }), (/** @type {string} */ faults) => postMessage({ faults: JSON.parse(faults) }));
 }
 
 /**

@@ -565,6 +565,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   const all = byId("all");
   if (all.hasAttribute("open")) all.removeAttribute("open");
+  else if (narrow.matches && document.body.classList.contains("opened")) leaveDrawer(false); // it covers what is asked
   else if (state && (state.spoken.length || between.length || state.wish)) back();
   else if (document.body.classList.contains("opened")) leaveDrawer(false);
   else if (document.body.classList.contains("players-opened")) openPlayers(false);
