@@ -141,10 +141,8 @@ class Run:
         if self.at_random:
             return "among players who choose at random"
         if len(self.bots) == 1:
-            return (
-                f"among {self.players} times {self.bots[0]}" if self.players > 1 else f"with {self.bots[0]}"
-            )
-        *some, last = self.bots
+            return f"with `{self.bots[0]}` in every seat" if self.players > 1 else f"with `{self.bots[0]}`"
+        *some, last = (f"`{name}`" for name in self.bots)
         return f"among {', '.join(some)} and {last}, who {'change' if self.rotate else 'keep their'} seats"
 
     @property

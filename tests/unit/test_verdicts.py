@@ -11,6 +11,7 @@ from interpreter.play.luck import Draws
 from interpreter.simulate import Fixed
 from interpreter.study.paired import Paired
 from interpreter.study.quantities import Quantity
+from interpreter.study.said import verdict_said
 from interpreter.study.verdicts import LEVEL, Difference, discoveries, holm, judged, weighed
 
 HOCHBERG = [
@@ -131,7 +132,28 @@ def test_how_many_more_games() -> None:
     a, b = [1.0] * 10 + [0.0] * 10 + [1.0] * 80, [0.0] * 10 + [1.0] * 10 + [1.0] * 80
     told = of(a, b, "share")
     assert told.verdict == "open"
-    assert told.more == 240
+    assert (told.more, told.expected) == (240, "none")
+    assert verdict_said(told) == "not enough games (about 240 more to rule out more than 5.0 pp)"
+
+
+def test_a_difference_that_is_hardly_small_is_to_be_shown() -> None:
+    """More games rule nothing out where the interval excludes 0 before it excludes all that isn't small.
+
+    Of 400 pairs, 12 were won only by the first game and 23 only by the second, which is 2.75 percentage
+    points. The interval is that of 402 pairs of which 37 differ, and reaches 1.966 sqrt((37 / 402 - 0.0274^2)
+    / 402) = 2.96 points. An interval that ends at 5 points would reach 2.25, and exclude 0. Among twenty such
+    quantities, a clear difference has a probability of 4 % / 20 and is 3.11 standard errors from 0, so the
+    interval must be 1.58 times narrower than the difference. That takes 400 ((1.58 * 2.96 / 2.75)^2 - 1) =
+    760 more games, or a little more, as the factor is found in steps of 1 %.
+    """
+    found, quantity = Paired(), Quantity("q", "q", "share", whole=True)
+    for one, other, pairs in ((1.0, 0.0, 12), (0.0, 1.0, 23), (1.0, 1.0, 365)):
+        for _ in range(pairs):
+            found.add((one, 1.0), (other, 1.0))
+    told = judged([(quantity, found)] * 20, Fixed())[0]
+    assert (told.verdict, told.expected) == ("open", "clear")
+    assert told.more == pytest.approx(760, rel=0.05)
+    assert verdict_said(told) == f"not enough games (about {told.more} more to show a difference)"
 
 
 def test_more_games_than_anybody_plays_are_not_proposed() -> None:

@@ -47,7 +47,9 @@ def components(facts: Facts) -> Iterator[Section]:
 def _kind(kind: str, faces: list[FaceFact], place: int) -> Figure:
     """Return the figure that shows in which zones the components of one kind were at the end."""
     zones = [zone for zone, _ in faces[0].left]
-    table = Table(("component", "moves", *(f"{zone}: came, left" for zone in zones)), [*map(_row, faces)], 1)
+    table = Table(
+        ("component", "moves", *(f"{zone}: entered, at the end" for zone in zones)), [*map(_row, faces)], 1
+    )
     lefts = [(face.name, dict(face.left)) for face in faces]
     totals = {zone: sum(left[zone] for _, left in lefts) for zone in zones}
     own = sorted((zone for zone in zones if totals[zone]), key=lambda zone: -totals[zone])
