@@ -58,7 +58,8 @@ class Run:
     all options. `seats` are the names of the bots, which move on by one seat from game to game if `rotate`.
     `deciding` says how games are decided. `parts` maps the ids of the parts of the score to the names that
     people see. `actions` and the keys of `faces` are named as in the table's columns, and `faces` maps each
-    face to its kind. `measures` are the game's own. The winner was estimated with `estimate` random games at
+    face to its kind. `labels` maps the faces to what people see, and `kinds` the ids of kinds to their plurals;
+    an older table lacks both. `measures` are the game's own. The winner was estimated with `estimate` random games at
     a time.
     """
 
@@ -81,6 +82,8 @@ class Run:
     parts: Mapping[str, str]
     actions: tuple[str, ...]
     faces: Mapping[str, str]
+    labels: Mapping[str, str]
+    kinds: Mapping[str, str]
     measures: tuple[OwnMeasure, ...]
 
     @classmethod
@@ -107,6 +110,8 @@ class Run:
             parts=read.mapping("parts", (str,)),
             actions=tuple(read.list_of("actions", str)),
             faces=read.mapping("faces", (str,)),
+            labels=read.mapping("labels", (str,)) if "labels" in about else {},
+            kinds=read.mapping("kinds", (str,)) if "kinds" in about else {},
             measures=tuple(read.measures("measures")),
         )
         if run.players < 1 or len(run.seats) != run.players:
@@ -119,6 +124,15 @@ class Run:
     def teams(self) -> tuple[int, ...]:
         """The team number of each seat. There is a single team if all players win or lose together."""
         return self.deciding.teams
+
+    def label(self, face: str) -> str:
+        """Return the label of a face or, if there is none, its name in backticks."""
+        label = self.labels.get(face, face)
+        return f"`{face}`" if label == face else label
+
+    def several(self, kind: str) -> str:
+        """Return the plural of a kind, such as `cards` or, if the game has none, `components of kind card`."""
+        return self.kinds.get(kind) or f"components of kind `{kind}`"
 
     @property
     def confidence(self) -> Confidence:

@@ -18,8 +18,8 @@ that excludes 0. So verdicts correct for the number of differences examined:
 - *same*: no game differs from its pair, or all games of both sides have one value.
 - *open*, for everything else: there are too few games. The number of further games that would make the
   difference *clear* or *none*, whichever takes fewer, is estimated as if the observed difference were the
-  true one. Only a difference of at most half a small one can become *none*: if a greater one is true, the
-  interval excludes 0 before it excludes all that is not small.
+  true one. A difference can become *none* only if the interval holds 0 now, and if it is at most half a
+  small one. If a greater one is true, the interval excludes 0 before it excludes all that is not small.
 
 If there is no difference, a game and its pair are exchangeable. So each of the k pairs that differ may have
 its sign flipped, and no p-value is below 2^(1-k). A few pairs are therefore never surprising, whatever
@@ -216,7 +216,7 @@ def _more(
     n, off = paired.games, abs(paired.difference)
     wanted = half * _strict(looked_at, n, confidence)
     clear = (wanted / off) ** 2 if off else inf
-    none = (half / (small - off)) ** 2 if 2 * off <= small and off < small else inf
+    none = (half / (small - off)) ** 2 if off <= half and 2 * off <= small != 0 else inf
     more = n * (min(clear, none) - 1)
     if not more <= MOST:
         return None, None
