@@ -58,9 +58,9 @@ class Run:
     all options. `seats` are the names of the bots, which move on by one seat from game to game if `rotate`.
     `deciding` says how games are decided. `parts` maps the ids of the parts of the score to the names that
     people see. `actions` and the keys of `faces` are named as in the table's columns, and `faces` maps each
-    face to its kind. `labels` maps the faces to what people see, and `kinds` the ids of kinds to their plurals;
-    an older table lacks both. `measures` are the game's own. The winner was estimated with `estimate` random games at
-    a time.
+    face to its kind. `labels` maps the faces to what people see, and `kinds` the ids of kinds to their
+    plurals; an older table lacks both. `measures` are the game's own. The winner was estimated with
+    `estimate` random games at a time.
     """
 
     game: str
@@ -126,12 +126,12 @@ class Run:
         return self.deciding.teams
 
     def label(self, face: str) -> str:
-        """Return the label of a face or, if there is none, its name in backticks."""
+        """Return the label of a face. Without one, it is its name in backticks."""
         label = self.labels.get(face, face)
         return f"`{face}`" if label == face else label
 
     def several(self, kind: str) -> str:
-        """Return the plural of a kind, such as `cards` or, if the game has none, `components of kind card`."""
+        """Return the plural of a kind, such as `cards`. Without one, it is `components of kind NAME`."""
         return self.kinds.get(kind) or f"components of kind `{kind}`"
 
     @property

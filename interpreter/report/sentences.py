@@ -313,7 +313,7 @@ def _of_effects(facts: Facts, told: list[tuple[str, Verdict]]) -> Sentence:
 
 def _of_components(facts: Facts) -> Iterator[Sentence]:
     """Yield a sentence on the components whose receipt is most associated with winning and losing."""
-    links = [(f"received `{each.face}` in `{each.zone}`", each.link) for each in facts.held]
+    links = [(f"received {facts.run.label(each.face)} in `{each.zone}`", each.link) for each in facts.held]
     yield from _of_links(facts, links, "others in the same games")
 
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from gamespec.program.tables import NOWHERE
 from interpreter.play.tally import STAGES, Cells, asked_at
+from interpreter.words import Words
 
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
@@ -33,8 +34,8 @@ __all__ = [
     "actions_of",
     "columns_of",
     "faces_of",
-    "labels_of",
     "form_of",
+    "labels_of",
     "told_apart",
 ]
 

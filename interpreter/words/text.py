@@ -178,7 +178,7 @@ class Words:
         return f"{count} {name}{what.removeprefix(self.kind(kind))}"
 
     def several(self, kind: str) -> str | None:
-        """Return the plural of the name of a kind, such as `cards`, or `None` if its name has no plural forms."""
+        """Return the plural of the name of a kind, such as `cards`, or `None` if it has no plural."""
         text = self._called.kinds.get(kind)
         forms = {} if text is None else text.forms.get(text.chosen(self.language), {})
         return forms.get("other")

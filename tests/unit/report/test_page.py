@@ -196,6 +196,24 @@ def test_spreads_are_told_by_their_shares() -> None:
     assert "2,000 scores, from 0 to 1 point; 100 % lie between 0 and 1, the median is 0." in text
 
 
+def test_components_are_called_as_people_see_them() -> None:
+    """Components have their labels, and kinds their plurals; an older table has only names."""
+    many = games()
+    text = page(facts(many, labels={"coin": "gold doubloon"}, kinds={"coin": "doubloons"}))
+    assert "Where the doubloons ended up" in text
+    assert "<td>gold doubloon</td>" in text.replace(' scope="row"', "").replace("th>", "td>").replace(
+        "<th", "<td"
+    )
+    assert "Where the components of kind <code>coin</code> ended up" in page(facts(many))
+
+
+def test_nobody_is_a_team_without_partners() -> None:
+    """A game without teams has no team on its page, and a game without variants no variant."""
+    text = page(facts(games()))
+    assert "A player wins a game alone" in text
+    assert not re.search(r"\bteam\b|Variant", text)
+
+
 def test_the_same_games_are_the_same_page() -> None:
     """Two pages made from the same games are equal, byte for byte."""
     for name in ("parts", "sweep of two"):
