@@ -59,7 +59,7 @@ def rendered(template: str, **what: Any) -> str:
         "plain": _plain,
         "drawn": Markup,
         "games": lambda count: counted(count, "game"),
-        "things": lambda count: counted(count, "thing"),
+        "comparisons": lambda count: counted(count, "comparison"),
     }
     style = Markup((_HERE / "page.css").read_text(encoding="utf-8").strip())  # noqa: S704 - it is ours
     return environment.get_template(template).render(style=style, **what)

@@ -332,6 +332,45 @@ def test_sentences_say_how_sure_they_are(wins: int, says: str, sure: str) -> Non
     assert "among players who choose at random" in first.text
 
 
+@pytest.mark.parametrize(
+    ("chosen", "offered", "says"),
+    [
+        (
+            (0, 1),
+            (1, 1),
+            "Nobody ever chose `take`, among players who choose at random, though it was offered 60 times.",
+        ),
+        ((0, 0), (1, 1), "though each was offered 60 times."),
+        ((0, 0), (2, 1), "though each was offered at least 60 times."),
+    ],
+)
+def test_offers_of_what_nobody_chose(chosen: tuple[int, int], offered: tuple[int, int], says: str) -> None:
+    """The sentence on actions that nobody chose counts their offers, and is exact unless they differ.
+
+    In 30 games of two players, an action that is offered once to each player of a game is offered 60 times.
+    """
+    found = facts([game(chosen=(chosen, chosen), offered=(offered, offered))] * 30)
+    assert any(says in said.text for said in sentences(found))
+
+
+def test_how_many_games_a_difference_rests_on() -> None:
+    """A sentence on the users of an action says how many games had both users and others.
+
+    In 40 of 100 games one player takes and wins; in the other 60 both wait, and the game is drawn.
+    """
+    took = [
+        game((1, 0), chosen=((1, 0), (0, 1)), **BOTS),
+        game((0, 1), chosen=((0, 1), (1, 0)), **BOTS),
+    ] * 20
+    drawn = [game((0, 0), chosen=((0, 1), (0, 1)), **BOTS)] * 60
+    texts = [said.text for said in sentences(facts(took + drawn, seats=["greedy", "greedy"]))]
+    assert any(
+        "Players who used `take` won 100.0 percentage points more than players in the same games who "
+        "could have used it but never did (40 of 100 games had both)" in text
+        for text in texts
+    )
+
+
 def staged(turns: int, width: int, decisions: list[int], options: list[int]) -> dict[str, int]:
     """Return the columns that record a game of `turns` turns by 16 stages of `width` turns each.
 
