@@ -119,7 +119,7 @@ limit: {decisions: 40, then: draw}
     done = run("fuzz", tmp_path, "--seconds", "20")
     assert done.exit_code == 1
     assert "error: what is offered tells seat" in done.stdout
-    assert "nothing found" not in done.stdout
+    assert "Nothing found" not in done.stdout
     told = json.loads(run("fuzz", tmp_path, "--seconds", "20", "--format", "json").stdout)
     assert told["never"] is None
     assert told["breach"]["message"].startswith("what is offered tells seat")
