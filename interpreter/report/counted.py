@@ -57,6 +57,10 @@ class Spread:
                 return value
         return self.counts[-1][0]
 
+    def share(self, low: int, high: int) -> float:
+        """Return the share of the games whose value lies between `low` and `high`, both included."""
+        return sum(count for value, count in self.counts if low <= value <= high) / self.games
+
 
 class GameCounts:
     """The counts of the games of a run.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["about", "number", "percent", "points", "several"]
+__all__ = ["about", "number", "part", "percent", "points", "several"]
 
 PERCENT = 100
 SMALL, MIDDLE = 10, 1000
@@ -13,16 +13,33 @@ def percent(share: float, digits: int = 1) -> str:
     return f"{share * PERCENT:.{digits}f} %"
 
 
+def part(share: float) -> str:
+    """Format the share of a whole as a percentage without decimals, such as `86 %`.
+
+    Neither a small share nor a large one becomes nothing or all by rounding.
+    """
+    whole = round(PERCENT * share)
+    if whole == 0 < share:
+        return "less than 1 %"
+    if whole == PERCENT and share < 1:
+        return "more than 99 %"
+    return f"{whole} %"
+
+
 def points(difference: float) -> str:
     """Format a difference of shares in percentage points, such as `+3.1`."""
     return f"{difference * PERCENT:+.1f}"
 
 
 def number(value: float) -> str:
-    """Format a mean with as many digits as are meaningful, such as `0.25`, `16.6` or `1,204`."""
+    """Format a mean with as many digits as are meaningful, such as `0.25`, `16.6`, `17` or `1,204`.
+
+    Zeros after the point appear only in `0.00`, which is not quite `0`.
+    """
     if value == int(value) or abs(value) >= MIDDLE:
         return f"{value:,.0f}"
-    return f"{value:,.2f}" if abs(value) < SMALL else f"{value:,.1f}"
+    text = f"{value:,.2f}" if abs(value) < SMALL else f"{value:,.1f}"
+    return text if not float(text) else text.removesuffix(".00").removesuffix(".0")
 
 
 def about(count: int) -> str:

@@ -59,7 +59,7 @@ def rendered(template: str, **what: Any) -> str:
         "plain": _plain,
         "drawn": Markup,
         "games": lambda count: counted(count, "game"),
-        "things": lambda count: counted(count, "thing"),
+        "comparisons": lambda count: counted(count, "comparison"),
     }
     style = Markup((_HERE / "page.css").read_text(encoding="utf-8").strip())  # noqa: S704 - it is ours
     return environment.get_template(template).render(style=style, **what)
@@ -75,8 +75,8 @@ def _told(facts: Facts) -> list[tuple[str, str]]:
     until = f", until each seat's win share was known to within {reach}" if reach else ""
     results = "all with a result" if facts.completed == run.games else f"{facts.completed:,} with a result"
     told = [
-        ("Game", f"{run.title} (`{run.called}`)"),
-        ("Variant", f"`{run.game}`"),
+        ("Game", f"{run.title} (`{run.game}`)"),
+        ("Specification", f"`{run.called}`" if run.called != run.game else ""),
         ("Options", options),
         ("Players", str(run.players)),
         ("Who played", _players(run)),

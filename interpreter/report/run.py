@@ -58,8 +58,9 @@ class Run:
     all options. `seats` are the names of the bots, which move on by one seat from game to game if `rotate`.
     `deciding` says how games are decided. `parts` maps the ids of the parts of the score to the names that
     people see. `actions` and the keys of `faces` are named as in the table's columns, and `faces` maps each
-    face to its kind. `measures` are the game's own. The winner was estimated with `estimate` random games at
-    a time.
+    face to its kind. `labels` maps the faces to what people see, and `kinds` the ids of kinds to their
+    plurals; an older table lacks both. `measures` are the game's own. The winner was estimated with
+    `estimate` random games at a time.
     """
 
     game: str
@@ -81,6 +82,8 @@ class Run:
     parts: Mapping[str, str]
     actions: tuple[str, ...]
     faces: Mapping[str, str]
+    labels: Mapping[str, str]
+    kinds: Mapping[str, str]
     measures: tuple[OwnMeasure, ...]
 
     @classmethod
@@ -107,6 +110,8 @@ class Run:
             parts=read.mapping("parts", (str,)),
             actions=tuple(read.list_of("actions", str)),
             faces=read.mapping("faces", (str,)),
+            labels=read.mapping("labels", (str,)) if "labels" in about else {},
+            kinds=read.mapping("kinds", (str,)) if "kinds" in about else {},
             measures=tuple(read.measures("measures")),
         )
         if run.players < 1 or len(run.seats) != run.players:
@@ -119,6 +124,15 @@ class Run:
     def teams(self) -> tuple[int, ...]:
         """The team number of each seat. There is a single team if all players win or lose together."""
         return self.deciding.teams
+
+    def label(self, face: str) -> str:
+        """Return the label of a face. Without one, it is its name in backticks."""
+        label = self.labels.get(face, face)
+        return f"`{face}`" if label == face else label
+
+    def several(self, kind: str) -> str:
+        """Return the plural of a kind, such as `cards`. Without one, it is `components of kind NAME`."""
+        return self.kinds.get(kind) or f"components of kind `{kind}`"
 
     @property
     def confidence(self) -> Confidence:
@@ -141,10 +155,8 @@ class Run:
         if self.at_random:
             return "among players who choose at random"
         if len(self.bots) == 1:
-            return (
-                f"among {self.players} times {self.bots[0]}" if self.players > 1 else f"with {self.bots[0]}"
-            )
-        *some, last = self.bots
+            return f"with `{self.bots[0]}` in every seat" if self.players > 1 else f"with `{self.bots[0]}`"
+        *some, last = (f"`{name}`" for name in self.bots)
         return f"among {', '.join(some)} and {last}, who {'change' if self.rotate else 'keep their'} seats"
 
     @property

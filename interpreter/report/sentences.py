@@ -8,8 +8,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from gamespec.text.plurals import counted, form, with_noun
-from interpreter.report.facts import Facts
-from interpreter.report.numbers import about, number, percent, points, several
+from interpreter.report.facts import Facts, Spread
+from interpreter.report.numbers import about, number, part, percent, points, several
 from interpreter.report.seats import Wins
 from interpreter.report.verdicts import Strength, Verdict
 from interpreter.simulate.intervals import share_of
@@ -64,11 +64,12 @@ def strength(verdict: Verdict, *, games: bool = True) -> str:
         more = (
             ""
             if verdict.more is None
-            else f": {with_noun(about(verdict.more), 'game')} more would make it clear"
+            else f": {about(verdict.more)} more {form(verdict.more, 'game', 'games')} would make it clear"
         )
         return f"Suggestive{more}."
-    more = "" if verdict.more is None else f" ({about(verdict.more)} more, if it is as small as it seems)"
-    return f"Not enough games for a difference smaller than that{more}."
+    if verdict.more is None:
+        return "Not enough games to show a smaller difference."
+    return f"A smaller difference would need {about(verdict.more)} more games to show."
 
 
 # --- seats ----------------------------------------------------------------------------------------------
@@ -114,7 +115,7 @@ def _of_seats(facts: Facts) -> Iterator[Sentence]:
         low, high = min(team.wins.low for team in teams), max(team.wins.high for team in teams)
         what = "team" if len(teams) < facts.run.players else "seat"
         text = (
-            f"No {what} is seen to win more than its share of {games}: all shares lie between {percent(low)} "
+            f"No {what} clearly wins more than its share of {games}: all shares lie between {percent(low)} "
             f"and {percent(high)}, where {percent(most.wins.even)} is even, {facts.run.among}."
         )
         yield Sentence(text, strength(most.verdict))
@@ -195,18 +196,31 @@ def _of_length(facts: Facts) -> Iterator[Sentence]:
     found = facts.estimate(f"{unit}s")
     if found is None or found.mean is None:
         return
-    low, high, most = (spread.quantile(share) for share in (HALF_FROM, HALF_TO, MOST_GAMES))
-    half = f"half of the games take {low:,} to {high:,}" if low < high else f"half of the games take {low:,}"
-    mean = with_noun(number(found.mean), unit)
-    text = f"A game takes {mean} on average; {half}, and one in twenty more than {most:,}."
     if found.low is None or found.high is None:
-        yield Sentence(text, "One game tells little.")
-    elif low == most:
-        every = "Every" if spread.counts[0][0] == spread.counts[-1][0] else "Almost every"
-        yield Sentence(f"{every} game takes {counted(low, unit)}.", f"In {counted(spread.games, 'game')}.")
+        yield Sentence(f"The game took {with_noun(number(found.mean), unit)}.", "One game tells little.")
+    elif spread.counts[0][0] == spread.counts[-1][0]:
+        every = f"Every game takes {counted(spread.counts[0][0], unit)}."
+        yield Sentence(every, f"In {counted(spread.games, 'game')}.")
     else:
+        mean = with_noun(number(found.mean), unit)
         reach = number((found.high - found.low) / 2)
+        text = f"A game takes {mean} on average; {_most_lengths(spread)}."
         yield Sentence(text, f"The mean is known to within {with_noun(reach, unit)}.")
+
+
+def _most_lengths(spread: Spread) -> str:
+    """Say how many games have a length between the quartiles, and how many are exceptionally long.
+
+    Where games have few different lengths, these shares are far from a half and a twentieth.
+    """
+    low, high, most = (spread.quantile(share) for share in (HALF_FROM, HALF_TO, MOST_GAMES))
+    middle = f"{low:,} to {high:,}" if low < high else f"{low:,}"
+    longer = spread.share(most + 1, spread.counts[-1][0])
+    than = f" than {most:,}" if most > high else ""
+    return (
+        f"{part(spread.share(low, high))} of the games take {middle}; "
+        f"{f'{part(longer)} take' if longer else 'none takes'} more{than}"
+    )
 
 
 def _of_scores(facts: Facts) -> Iterator[Sentence]:
@@ -256,9 +270,10 @@ def _of_actions(facts: Facts) -> Iterator[Sentence]:
     if never:
         names = several([f"`{action.name}`" for action in never])
         offers = min(action.offered for action in never)
+        least = "at least " if any(action.offered > offers for action in never) else ""
         text = (
-            f"Nobody ever chose {names}, {facts.run.among}, though it was offered "
-            f"{counted(offers, 'time')} or more."
+            f"Nobody ever chose {names}, {facts.run.among}, though "
+            f"{'each' if never[1:] else 'it'} was offered {least}{counted(offers, 'time')}."
         )
         high = share_of(0, offers, facts.run.confidence)[1]
         yield Sentence(text, f"Chosen in {percent(high, 2)} of such offers at most.")
@@ -272,11 +287,11 @@ def _of_actions(facts: Facts) -> Iterator[Sentence]:
     if told:
         yield _of_effects(facts, told)
     elif effects:
-        what = "No action is seen to win more, or less, than another option where it is first offered."
-        yield Sentence(f"{what[:-1]}, {facts.run.among}.", "Not enough games for small differences.")
+        what = "No action clearly wins more, or less, than another option where it is first offered"
+        yield Sentence(f"{what}, {facts.run.among}.", "Not enough games for small differences.")
     else:
         links = [(f"used `{action.name}`", action.link) for action in facts.actions]
-        yield from _of_links(links, "who could have and did not, in the same games")
+        yield from _of_links(facts, links, "players in the same games who could have used it but never did")
 
 
 def _of_effects(facts: Facts, told: list[tuple[str, Verdict]]) -> Sentence:
@@ -298,12 +313,15 @@ def _of_effects(facts: Facts, told: list[tuple[str, Verdict]]) -> Sentence:
 
 def _of_components(facts: Facts) -> Iterator[Sentence]:
     """Yield a sentence on the components whose receipt is most associated with winning and losing."""
-    links = [(f"received `{each.face}` in `{each.zone}`", each.link) for each in facts.held]
-    yield from _of_links(links, "others in the same games")
+    links = [(f"received {facts.run.label(each.face)} in `{each.zone}`", each.link) for each in facts.held]
+    yield from _of_links(facts, links, "others in the same games")
 
 
-def _of_links(links: list[tuple[str, Verdict | None]], others: str) -> Iterator[Sentence]:
-    """Yield a sentence on the names most associated with winning and losing, if a difference is clear."""
+def _of_links(facts: Facts, links: list[tuple[str, Verdict | None]], others: str) -> Iterator[Sentence]:
+    """Yield a sentence on the names most associated with winning and losing, if a difference is clear.
+
+    Say how many games each difference rests on, which are those that had players of both kinds.
+    """
     told = [(did, link) for did, link in links if link is not None and link.strength is Strength.CLEAR]
     if not told:
         return
@@ -312,7 +330,8 @@ def _of_links(links: list[tuple[str, Verdict | None]], others: str) -> Iterator[
         if (link.mean > 0) == (how == "more"):
             than = "" if text else f" than {others}"
             by = with_noun(_plain(link.mean), "percentage point")
-            text += f"{'; players who' if text else 'Players who'} {did} won {by} {how}{than}"
+            both = f"{link.games:,}" if text else f"{link.games:,} of {facts.completed:,} games had both"
+            text += f"{'; players who' if text else 'Players who'} {did} won {by} {how}{than} ({both})"
     yield Sentence(f"{text}.", ASSOCIATION)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from interpreter.simulate.columns import VERSION, faces_of
+from interpreter.simulate.columns import VERSION, faces_of, labels_of
 from interpreter.simulate.measures import own_measures
 from interpreter.simulate.wins import Deciding
 from interpreter.words import Words
@@ -40,6 +40,8 @@ KEYS = {
     "measures": "the game's own measures, by name: for each its `title`, its `unit` (`share` or `number`), "
     "whether each seat has one (`seats`), and whether it is a mean over turns (`turns`)",
     "faces": "the names of components in the columns, each with the id of its kind",
+    "labels": "the label of each name in `faces`, in English if there is one; without a label, the name",
+    "kinds": "the kinds of components whose name has plural forms, each with its plural",
     "rows": "the number of games in the table",
 }
 """Maps each key of a table's metadata to its meaning."""
@@ -101,7 +103,16 @@ def about_table(compiled: Compiled, run: Mapping[str, Any], actions: list[str]) 
         "actions": actions,
         "measures": _measures(compiled),
         "faces": faces_of(compiled),
+        "labels": labels_of(compiled),
+        "kinds": _plurals(compiled),
     }
+
+
+def _plurals(compiled: Compiled) -> dict[str, str]:
+    """Map each kind whose name has plural forms to its plural, such as `cards`."""
+    words = Words(compiled)
+    plurals = ((kind, words.several(kind)) for kind in compiled.names.world.kinds)
+    return {kind: plural for kind, plural in plurals if plural is not None}
 
 
 def _measures(compiled: Compiled) -> dict[str, dict[str, Any]]:

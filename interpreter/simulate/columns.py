@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from gamespec.program.tables import NOWHERE
 from interpreter.play.tally import STAGES, Cells, asked_at
+from interpreter.words import Words
 
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
@@ -34,6 +35,7 @@ __all__ = [
     "columns_of",
     "faces_of",
     "form_of",
+    "labels_of",
     "told_apart",
 ]
 
@@ -329,6 +331,20 @@ def faces_of(compiled: Compiled) -> dict[str, str]:
     Components with the same face share a name.
     """
     return dict(zip(*_faces(compiled), strict=True))
+
+
+def labels_of(compiled: Compiled) -> dict[str, str]:
+    """Map each name that components have in the table to their label.
+
+    Where several names have one label, or where it is empty, the name stands for itself.
+    """
+    words, names = Words(compiled), _faces(compiled)[0]
+    labels = [words.component(first) for first in Cells(compiled.program).first]
+    alone = Counter(labels)
+    return {
+        name: label if label and alone[label] == 1 else name
+        for name, label in zip(names, labels, strict=True)
+    }
 
 
 def _faces(compiled: Compiled) -> tuple[list[str], list[str]]:

@@ -33,7 +33,7 @@ def who_plays(players: Sequence[str]) -> str:
     if set(players) == {"random"}:
         return "All play at random; with `--seats good` they try to win."
     if len(set(players)) == 1:
-        return f"All players are {players[0]}."
+        return f"`{players[0]}` plays every seat."
     return f"The players are {', '.join(players)}, who move on by one seat from game to game."
 
 
@@ -66,7 +66,12 @@ def verdict_said(found: Difference) -> str:
         case "open" if found.more is None:
             return "not enough games (more than ten million more)"
         case "open":
-            return f"not enough games (about {found.more:,} more)"
+            for_what = (
+                "show a difference"
+                if found.expected == "clear"
+                else f"rule out more than {difference_said(found.quantity, found.small, signed=False)}"
+            )
+            return f"not enough games (about {found.more:,} more to {for_what})"
         case "same":
             return "the same in every game"
         case _:

@@ -17,7 +17,9 @@ that excludes 0. So verdicts correct for the number of differences examined:
   ("Statistical Power Analysis for the Behavioral Sciences", 1969).
 - *same*: no game differs from its pair, or all games of both sides have one value.
 - *open*, for everything else: there are too few games. The number of further games that would make the
-  difference *clear* or *none* is estimated as if the observed difference were the true one.
+  difference *clear* or *none*, whichever takes fewer, is estimated as if the observed difference were the
+  true one. A difference can become *none* only if the interval holds 0 now, and if it is at most half a
+  small one. If a greater one is true, the interval excludes 0 before it excludes all that is not small.
 
 If there is no difference, a game and its pair are exchangeable. So each of the k pairs that differ may have
 its sign flipped, and no p-value is below 2^(1-k). A few pairs are therefore never surprising, whatever
@@ -62,8 +64,8 @@ class Difference:
     `low` and `high` are the ends of the uncorrected 95 % interval of the difference, and `chance` is the
     p-value. `error` is the standard error, and `apart` is what the standard error would be without common
     luck. `small` is the greatest difference that counts as small. For an *open* verdict, `more` is the number
-    of further games that would decide it, or `None` if that is more than ten million or only one game was
-    played.
+    of further games that would decide it, and `expected` is the verdict they would lead to. Both are `None`
+    if that is more than ten million games or only one game was played.
     """
 
     quantity: Quantity
@@ -78,6 +80,7 @@ class Difference:
     small: float
     verdict: Verdict
     more: int | None = None
+    expected: Verdict | None = None
 
     @property
     def difference(self) -> float:
@@ -111,7 +114,8 @@ class Difference:
             "p": self.chance,
         }
         finite = {name: value if isfinite(value) else None for name, value in numbers.items()}
-        return {**names, "games": self.games, **finite, "verdict": self.verdict, "more_games": self.more}
+        further = {"more_games": self.more, "expected": self.expected}
+        return {**names, "games": self.games, **finite, "verdict": self.verdict, **further}
 
 
 def holm(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
@@ -190,32 +194,34 @@ def _difference(  # noqa: PLR0913 - what is told, and how sure
     assert b is not None  # noqa: S101 - both games have it
     low, high = paired.interval(confidence, whole=quantity.whole)
     small = SMALL_PART * max(paired.amount, paired.spread) if quantity.unit == "number" else SMALL_SHARE
-    more, verdict = None, called
+    more, expected, verdict = None, None, called
     if verdict is None:
         inside = low <= 0 <= high and max(-low, high) <= small
         verdict = "none" if inside else "open"
     if verdict == "open" and paired.games > 1:
-        more = _more(paired, (high - low) / 2, small, looked_at, confidence)
+        more, expected = _more(paired, (high - low) / 2, small, looked_at, confidence)
     error, apart = paired.error(), paired.error(paired=False)
-    return Difference(quantity, paired.games, a, b, low, high, error, apart, chance, small, verdict, more)
+    numbers = (a, b, low, high, error, apart, chance, small)
+    return Difference(quantity, paired.games, *numbers, verdict, more, expected)
 
 
-def _more(paired: Paired, half: float, small: float, looked_at: int, confidence: Confidence) -> int | None:
+def _more(
+    paired: Paired, half: float, small: float, looked_at: int, confidence: Confidence
+) -> tuple[int, Verdict] | tuple[None, None]:
     """Estimate how many further games would decide the verdict if the observed difference were the true one.
 
-    Return `None` if it would take more than `MOST` games.
+    Return their number and the verdict that they would lead to, or `None` twice if it would take more than
+    `MOST` games.
     """
     n, off = paired.games, abs(paired.difference)
     wanted = half * _strict(looked_at, n, confidence)
-    times = min(
-        (wanted / off) ** 2 if off else inf,
-        (half / (small - off)) ** 2 if off < small else inf,
-    )
-    more = n * (times - 1)
+    clear = (wanted / off) ** 2 if off else inf
+    none = (half / (small - off)) ** 2 if off <= half and 2 * off <= small != 0 else inf
+    more = n * (min(clear, none) - 1)
     if not more <= MOST:
-        return None
+        return None, None
     digits: int = 10 ** max(0, len(str(ceil(more))) - 2)
-    return max(1, ceil(more / digits)) * digits
+    return max(1, ceil(more / digits)) * digits, "clear" if clear <= none else "none"
 
 
 def _strict(looked_at: int, count: int, confidence: Confidence) -> float:

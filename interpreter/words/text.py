@@ -177,6 +177,12 @@ class Words:
         name = forms.get(grammatical_number(language, count), forms["other"])
         return f"{count} {name}{what.removeprefix(self.kind(kind))}"
 
+    def several(self, kind: str) -> str | None:
+        """Return the plural of the name of a kind, such as `cards`, or `None` if it has no plural."""
+        text = self._called.kinds.get(kind)
+        forms = {} if text is None else text.forms.get(text.chosen(self.language), {})
+        return forms.get("other")
+
     def attribute(self, kind: str, name: str) -> str:
         """Return the name of an attribute that belongs to a kind of components or parts, or to a table."""
         return blanks(name, self._called.attributes.get((kind, name)), self.language)

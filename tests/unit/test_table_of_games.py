@@ -316,6 +316,8 @@ def test_parquet_says_what_it_is(duel: Compiled, tmp_path: Path) -> None:
         "actions": ["take", "wait"],
         "measures": {},
         "faces": {"coin": "coin"},
+        "labels": {"coin": "coin"},
+        "kinds": {},
         "rows": 3,
     }
     said = {name.decode(): text.decode() for name, text in schema.metadata.items()}

@@ -11,6 +11,7 @@ from interpreter.play.luck import Draws
 from interpreter.simulate import Fixed
 from interpreter.study.paired import Paired
 from interpreter.study.quantities import Quantity
+from interpreter.study.said import verdict_said
 from interpreter.study.verdicts import LEVEL, Difference, discoveries, holm, judged, weighed
 
 HOCHBERG = [
@@ -131,7 +132,34 @@ def test_how_many_more_games() -> None:
     a, b = [1.0] * 10 + [0.0] * 10 + [1.0] * 80, [0.0] * 10 + [1.0] * 10 + [1.0] * 80
     told = of(a, b, "share")
     assert told.verdict == "open"
-    assert told.more == 240
+    assert (told.more, told.expected) == (240, "none")
+    assert verdict_said(told) == "not enough games (about 240 more to rule out more than 5.0 pp)"
+
+
+@pytest.mark.parametrize(("first", "second", "more"), [(12, 23, 760), (0, 6, 440)])
+def test_what_more_games_cannot_rule_out_is_to_be_shown(first: int, second: int, more: int) -> None:
+    """More games rule out no difference whose interval excludes 0, now or before it is narrow enough.
+
+    Of 400 pairs, 12 were won only by the first game and 23 only by the second, which is 2.75 percentage
+    points. The interval is that of 402 pairs of which 37 differ, and reaches 1.966 sqrt((37 / 402 - 0.0274^2)
+    / 402) = 2.96 points. An interval that ends at 5 points would reach 2.25, and exclude 0. Among twenty such
+    quantities, a clear difference has a probability of 4 % / 20 and is 3.11 standard errors from 0, so the
+    interval must be 1.58 times narrower than the difference. That takes 400 ((1.58 * 2.96 / 2.75)^2 - 1) =
+    760 more games, or a little more, as the factor is found in steps of 1 %.
+
+    If 6 were won only by the second game, that is 1.5 points, and the interval reaches 1.966 sqrt((8 / 402 -
+    0.0149^2) / 402) = 1.38 to each side of 1.49, which excludes 0. A clear difference takes 400 ((1.58 * 1.38
+    / 1.5)^2 - 1) = 440 more games.
+    """
+    found, alike, quantity = Paired(), Paired(), Quantity("q", "q", "share", whole=True)
+    for quantities, lost, won in ((found, first, second), (alike, 10, 10)):
+        for one, other, pairs in ((1.0, 0.0, lost), (0.0, 1.0, won), (1.0, 1.0, 400 - lost - won)):
+            for _ in range(pairs):
+                quantities.add((one, 1.0), (other, 1.0))
+    told = judged([(quantity, found), *[(quantity, alike)] * 19], Fixed())[0]
+    assert (told.verdict, told.expected) == ("open", "clear")
+    assert told.more == pytest.approx(more, rel=0.05)
+    assert verdict_said(told) == f"not enough games (about {told.more} more to show a difference)"
 
 
 def test_more_games_than_anybody_plays_are_not_proposed() -> None:

@@ -97,7 +97,8 @@ def _outcome(outcome: Outcome) -> dict[str, Any]:
 
 def _difference(found: Difference) -> dict[str, Any]:
     told = found.as_dict()
-    return {key: told[key] for key in ("difference", "low", "high", "p", "verdict", "more_games")}
+    keys = ("difference", "low", "high", "p", "verdict", "more_games", "expected")
+    return {key: told[key] for key in keys}
 
 
 def print_sweep(called: str, swept: SweepTable) -> None:

@@ -86,8 +86,8 @@ def command(  # noqa: PLR0913 - one parameter an option
 ) -> int:
     """Play many games and report statistics.
 
-    Each decision takes one of the options at random, unless --seats seats bots, as in `gamespec ladder`,
-    which think in processes unless all have learned or are random. The same seed gives the same games, on
+    Players choose at random unless --seats names bots (see `gamespec ladder`). Bots run in separate
+    processes, except random and learned ones. The same seed gives the same games, on
     either engine and in any number of threads or processes. The report gives, with 95 % intervals, what
     each player and each seat won, and measures of the games. The exit status is 1 if a fault stopped a
     game. In JSON the report also gives the bytes of memory that a position and each thread take.

@@ -48,7 +48,7 @@ def print_summary(called: str, run: Run, until: Until | None) -> None:
         differ = "Players who try to win may fare differently: `--seats good` lets them play."
         echo(f"\nAll play at random. {differ}")
     elif len(set(players)) == 1:
-        echo(f"\nAll players are {players[0]}.")
+        echo(f"\n`{players[0]}` plays every seat.")
     for exit_ in summary.exits.told():
         said_ = exit_.as_dict(run.plan.compiled)
         often = f"in {exit_.share:.0%} of the games, at {exit_.turns:.0%} of the turns on average"

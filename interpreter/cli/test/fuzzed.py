@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from gamespec.text.plurals import counted
+from gamespec.text.plurals import counted, form
 from gamespec.text.render import render
 from interpreter.cli.common import describe
 from interpreter.cli.common.output import coloured, print_json, print_table
@@ -146,14 +146,19 @@ def print_fuzzed(fuzzed: Fuzzed, style: str) -> None:
         f"in {search.seconds:.1f} s; {counted(search.checked, 'game')} checked step by step"
     )
     if not fuzzed.mistaken:
-        declared = counted(len(spec.model.invariants), "invariant")
-        given = ", and what is given" if search.checked else ""
-        echo(f"nothing found: {declared} of the game held in these games{given}")
+        echo(_held(len(spec.model.invariants), checked=search.checked > 0))
     coverage = fuzzed.coverage
     if coverage is not None and coverage.reached:
         echo(share_reached(coverage) + ("; never reached:" if coverage.never else ""))
         print_unreached(coverage, why_not(search))
     _print_proven(fuzzed, dead=coverage is not None and bool(coverage.never))
+
+
+def _held(declared: int, *, checked: bool) -> str:
+    """Say that nothing was found, and in which games the game's own invariants and the given ones held."""
+    given = "; the built-in checks held in all games checked step by step" if checked else ""
+    own = f"{counted(declared, 'invariant')} of the game held in all games"
+    return f"Nothing found. {own if declared else 'The game declares no invariants'}{given}."
 
 
 def _print_proven(fuzzed: Fuzzed, *, dead: bool) -> None:
@@ -164,9 +169,11 @@ def _print_proven(fuzzed: Fuzzed, *, dead: bool) -> None:
         limit = " (but for the end by the limit)" if proof.limited else ""
         listed = "; here, what is listed above is dead" if dead else ""
         echo(f"proven for {chosen(proof.case)}: no mistake in {where}{limit}{listed}")
-    left = counted(len(fuzzed.search.cases) - len(fuzzed.proven), "other case")
-    if fuzzed.proven and len(fuzzed.proven) < len(fuzzed.search.cases):
-        echo(f"not proven: {left}, with too many situations, or with both copies and luck")
+    left = len(fuzzed.search.cases) - len(fuzzed.proven)
+    if fuzzed.proven and left:
+        have = form(left, "it has", "they have")
+        why = f"{have} too many positions, or identical pieces together with chance"
+        echo(f"Not proven for {counted(left, 'other case')}: {why}.")
 
 
 def _unseeded(found: Unseeded) -> Diagnostic:

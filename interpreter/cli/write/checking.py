@@ -141,7 +141,7 @@ _CHECKS: Mapping[FileKind, Callable[[Check, str, Iterable[str]], None]] = {
 
 def _tried(checked: Checked) -> str:
     """Say how many choices of options were tried, and how many pairs of values were left untried."""
-    tried = f"{counted(checked.tried, 'choice')} of options and players tried"
+    tried = f"{counted(checked.tried, 'combination')} of options and player counts tried"
     if checked.left_out:
         pairs = counted(checked.left_out, "pair")
         tried += f", {pairs} of values left out, since no choice was found that has both"

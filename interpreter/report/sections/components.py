@@ -10,6 +10,7 @@ from interpreter.report.charts import Told
 from interpreter.report.components import FaceFact
 from interpreter.report.facts import Facts
 from interpreter.report.numbers import number, percent, points, several
+from interpreter.report.run import Run
 from interpreter.report.sections.verdicts import PERCENT, interval, judged, reach
 from interpreter.report.shown import Figure, Section, Table
 
@@ -29,11 +30,11 @@ def components(facts: Facts) -> Iterator[Section]:
     kinds: dict[str, list[FaceFact]] = {}
     for face in facts.components:
         kinds.setdefault(face.kind, []).append(face)
-    figures = [_kind(kind, faces, number) for number, (kind, faces) in enumerate(kinds.items())]
+    figures = [_kind(facts.run, kind, faces, number) for number, (kind, faces) in enumerate(kinds.items())]
     figures += [
         figure for number, kind in enumerate(kinds) if (figure := _held(facts, kind, number)) is not None
     ]
-    still = [f"`{face.name}`" for face in facts.components if not face.moved]
+    still = [facts.run.label(face.name) for face in facts.components if not face.moved]
     said = ["Components that look alike are counted together. Numbers are means per game, including set-up."]
     if still:
         more = f" and {len(still) - MOST_NAMED} more" if len(still) > MOST_NAMED else ""
@@ -44,11 +45,15 @@ def components(facts: Facts) -> Iterator[Section]:
     yield Section("components", "Components", tuple(said), tuple(figures))
 
 
-def _kind(kind: str, faces: list[FaceFact], place: int) -> Figure:
+def _kind(run: Run, kind: str, faces: list[FaceFact], place: int) -> Figure:
     """Return the figure that shows in which zones the components of one kind were at the end."""
     zones = [zone for zone, _ in faces[0].left]
-    table = Table(("component", "moves", *(f"{zone}: came, left" for zone in zones)), [*map(_row, faces)], 1)
-    lefts = [(face.name, dict(face.left)) for face in faces]
+    table = Table(
+        ("component", "moves", *(f"{zone}: entered, at the end" for zone in zones)),
+        [_row(run, face) for face in faces],
+        1,
+    )
+    lefts = [(run.labels.get(face.name, face.name), dict(face.left)) for face in faces]
     totals = {zone: sum(left[zone] for _, left in lefts) for zone in zones}
     own = sorted((zone for zone in zones if totals[zone]), key=lambda zone: -totals[zone])
     own, rest = own[:MOST_ZONES], own[MOST_ZONES:]
@@ -56,15 +61,15 @@ def _kind(kind: str, faces: list[FaceFact], place: int) -> Figure:
         lefts = [(f"all {len(faces)} sorts", totals)]
     names = [*own, *(["elsewhere"] if rest else [])]
     shares = [(name, _shares(left, own, rest)) for name, left in lefts]
-    title = f"Where {kind} were at the end"
+    title = f"Where the {run.several(kind)} ended up"
     described = "; ".join(f"{name}: {_described(names, parts)}" for name, parts in shares)
     chart = charts.stacked(
-        Told(f"left-{place}", title, f"{described}."), shares, names, "% of these components"
+        Told(f"left-{place}", title.replace("`", ""), f"{described}."), shares, names, "% of these components"
     )
     note = (
         "The table lists, for each zone, how many entered it in a game, and how many were in it at the end."
     )
-    return Figure(f"Where `{kind}` were at the end", chart, table, note)
+    return Figure(title, chart, table, note)
 
 
 def _held(facts: Facts, kind: str, place: int) -> Figure | None:
@@ -78,7 +83,7 @@ def _held(facts: Facts, kind: str, place: int) -> Figure | None:
     told.sort(key=lambda pair: -pair[1].mean)
     rows = [
         (
-            f"`{each.face}`",
+            facts.run.label(each.face),
             f"`{each.zone}`",
             percent(each.had or 0),
             f"{link.games:,}",
@@ -92,13 +97,18 @@ def _held(facts: Facts, kind: str, place: int) -> Figure | None:
     head = ("component", "zone", "came to", "games with both", *compared)
     several_zones = len({each.zone for each, _ in told}) > 1
     drawn = told if len(told) <= MOST_ROWS else [*told[: MOST_ROWS // 2], *told[-MOST_ROWS // 2 :]]
+    labels = facts.run.labels
     dots = [
-        (f"{each.face}, {each.zone}" if several_zones else each.face, [reach(link, PERCENT)])
+        (
+            f"{labels.get(each.face, each.face)}{f', {each.zone}' if several_zones else ''}",
+            [reach(link, PERCENT)],
+        )
         for each, link in drawn
     ]
+    title = f"Which {facts.run.several(kind)} the winners received"
     words = Told(
         f"held-{place}",
-        f"Who received {kind}, and how that relates to winning",
+        title.replace("`", ""),
         f"{'; '.join(f'{name}: {interval(values[0])} percentage points' for name, values in dots)}.",
     )
     chart = charts.dots(words, dots, "they won more (right) or less (left), percentage points", line=0)
@@ -109,14 +119,12 @@ def _held(facts: Facts, kind: str, place: int) -> Figure | None:
         "the kind of player explain. It is an association, not an effect: a player who is in the game for "
         f"longer, or ahead, receives more of everything.{cut}"
     )
-    return Figure(
-        f"Who received `{kind}`, and how that relates to winning", chart, Table(head, rows, 2), note
-    )
+    return Figure(title, chart, Table(head, rows, 2), note)
 
 
-def _row(face: FaceFact) -> list[str]:
+def _row(run: Run, face: FaceFact) -> list[str]:
     both = zip(face.came, face.left, strict=True)
-    return [f"`{face.name}`", number(face.moved), *(_both(came, left) for (_, came), (_, left) in both)]
+    return [run.label(face.name), number(face.moved), *(_both(came, left) for (_, came), (_, left) in both)]
 
 
 def _described(names: list[str], parts: list[float]) -> str:

@@ -37,7 +37,7 @@ def scores(facts: Facts) -> Iterator[Section]:
         said = "The game does not name parts of its score (`score:` can), so it is shown as a whole."
     figures = (
         Figure(title, chart, table),
-        spread("score", "Scores of all players", facts.scores, ("point", "points"), of="player"),
+        spread("score", "Scores of all players", facts.scores, ("point", "points"), of="score"),
     )
     yield Section("scores-and-parts", "Scores and where they come from", (said,), figures)
 

@@ -37,7 +37,8 @@ def seats(facts: Facts) -> Iterator[Section]:
         told_ = Told("seats-won", f"Share of the wins by {what}", f"{described}. Even is {percent(even)}.")
         chart = charts.dots(told_, dots, "share of the wins, % (dashed: even)", line=PERCENT * even)
     shared = (
-        "A team wins a game alone or shares the win; a draw is shared by all, and a loser gets nothing. "
+        f"A {'team' if partners else 'player'} wins a game alone, or shares the win with some of the others "
+        "(shared) or with all of them (drawn); a loser gets nothing. "
         f"{percent(even)} is even. Lines show the 95 % interval of each {what} by itself."
     )
     title = f"What each {what} won"

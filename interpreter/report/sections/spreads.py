@@ -9,7 +9,7 @@ from interpreter.report import charts
 from interpreter.report.charts import Told
 from interpreter.report.course import CourseFacts, StageFact
 from interpreter.report.facts import Facts, Spread
-from interpreter.report.numbers import number
+from interpreter.report.numbers import number, part
 from interpreter.report.shown import Figure, Section, Table
 
 __all__ = ["decisions", "length", "spread"]
@@ -90,16 +90,14 @@ def spread(  # noqa: PLR0913 - what is shown, and what it is called
     value counts.
     """
     unit = units[1]
-    quantiles = [(share, values.quantile(share) / divided) for share in (0.05, 0.25, 0.5, 0.75, 0.95)]
-    low, *_, high = (number(value) for _, value in quantiles)
+    low, half, high = (values.quantile(share) for share in (0.05, 0.5, 0.95))
     least, most = (number(values.counts[at][0] / divided) for at in (0, -1))
     all_ = counted(values.games, of)
-    described = f"{with_noun(most, *units)} in {f'each of {all_}' if values.games > 1 else all_}."
+    described = f"{all_}{', each' if values.games > 1 else ':'} {with_noun(most, *units)}."
     if least != most:
-        half = number(quantiles[2][1])
         described = (
-            f"From {least} to {with_noun(most, *units)} in {all_}; nine of ten between {low} and {high}, "
-            f"half of them up to {half}."
+            f"{all_}, from {least} to {with_noun(most, *units)}; {part(values.share(low, high))} lie between "
+            f"{number(low / divided)} and {number(high / divided)}, the median is {number(half / divided)}."
         )
     told = Told(f"{key}-spread", title, described)
     bins = _bins(values)

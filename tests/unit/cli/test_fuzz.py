@@ -54,7 +54,7 @@ def test_what_holds_is_no_finding(run: Run, tmp_path: Path) -> None:
     """With five stones nobody can break the invariant, and the status is 0."""
     done = run("fuzz", write(tmp_path, 5), "--seconds", "0.5")
     assert done.exit_code == 0
-    assert "nothing found: 1 invariant of the game" in done.stdout
+    assert "Nothing found. 1 invariant of the game held in all games" in done.stdout
 
 
 def test_a_written_scenario_fails_until_the_mistake_is_mended(run: Run, tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ limit: {decisions: 40, then: draw}
     done = run("fuzz", tmp_path, "--seconds", "20")
     assert done.exit_code == 1
     assert "error: what is offered tells seat" in done.stdout
-    assert "nothing found" not in done.stdout
+    assert "Nothing found" not in done.stdout
     told = json.loads(run("fuzz", tmp_path, "--seconds", "20", "--format", "json").stdout)
     assert told["never"] is None
     assert told["breach"]["message"].startswith("what is offered tells seat")

@@ -112,7 +112,7 @@ def test_a_single_name_is_that_of_all_players(game: str) -> None:
     """`--seats good` seats it everywhere, for the least number of players or that of `--players`."""
     text = run("simulate", game, "--seats", "good", "--players", "3", "--games", "5")
     assert text[1].startswith("taking, 3 players")
-    assert "All players are good." in text
+    assert "`good` plays every seat." in text
     assert run("simulate", game, "--seats", "greedy", "--games", "2")[0] == "taking, 1 player, seed 0"
     lines = run("sweep", game, "--set", "most=5", "--seats", "random", "--players", "2", "--games", "5")
     assert lines[0] == "taking, 2 players, seed 0"

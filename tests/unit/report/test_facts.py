@@ -206,6 +206,35 @@ def test_quantiles(share: float, value: int) -> None:
     assert Spread(((1, 50), (2, 40), (9, 10))).quantile(share) == value
 
 
+@pytest.mark.parametrize(
+    ("lengths", "says"),
+    [
+        (
+            {9: 1, 12: 129, 15: 464, 18: 396, 21: 9, 24: 1},
+            "A game takes 15.9 turns on average; 86 % of the games take 15 to 18; 1 % take more.",
+        ),
+        (
+            {6: 10, 7: 61, 8: 29},
+            "A game takes 7.19 turns on average; 90 % of the games take 7 to 8; none takes more.",
+        ),
+        (
+            {1: 1, 2: 90, 3: 6, 9: 3},
+            "A game takes 2.26 turns on average; 90 % of the games take 2; 3 % take more than 3.",
+        ),
+        ({3: 40}, "Every game takes 3 turns."),
+        ({3: 1}, "The game took 3 turns."),
+    ],
+)
+def test_lengths_are_told_by_their_shares(lengths: dict[int, int], says: str) -> None:
+    """The sentence on length gives the real shares of the games, however few different lengths there are.
+
+    Of 1,000 games, 464 + 396 = 860 take 15 to 18 turns and 9 + 1 = 10 take more. The mean is (9 + 12 * 129 +
+    15 * 464 + 18 * 396 + 21 * 9 + 24) / 1,000 = 15.86.
+    """
+    found = facts([game(turns=turns) for turns, count in lengths.items() for _ in range(count)])
+    assert says in [said.text for said in sentences(found)]
+
+
 def of(ahead: int, games: int = 60) -> Mean:
     """Return the mean of `games` numbers, of which `ahead` are 1 and all others are -1."""
     mean = Mean()
@@ -258,7 +287,7 @@ def test_how_many_games_more() -> None:
     assert first is not None
     assert first.more in {16, 17}
     assert verdicts.of("few") is None
-    assert strength(first) == f"Suggestive: about {first.more} games more would make it clear."
+    assert strength(first) == f"Suggestive: about {first.more} more games would make it clear."
 
 
 @pytest.mark.long("generated")
@@ -286,7 +315,7 @@ def test_false_alarms_are_rare() -> None:
 @pytest.mark.parametrize(
     ("wins", "says", "sure"),
     [
-        (31, "No seat is seen to win more than its share of 60 games", "Not enough games"),
+        (31, "No seat clearly wins more than its share of 60 games", "A smaller difference would need about"),
         (48, "Seat 1 wins more than its share: 80.0 %", "Clear."),
     ],
 )
@@ -301,6 +330,45 @@ def test_sentences_say_how_sure_they_are(wins: int, says: str, sure: str) -> Non
     assert first.text.startswith(says)
     assert first.strength.startswith(sure)
     assert "among players who choose at random" in first.text
+
+
+@pytest.mark.parametrize(
+    ("chosen", "offered", "says"),
+    [
+        (
+            (0, 1),
+            (1, 1),
+            "Nobody ever chose `take`, among players who choose at random, though it was offered 60 times.",
+        ),
+        ((0, 0), (1, 1), "though each was offered 60 times."),
+        ((0, 0), (2, 1), "though each was offered at least 60 times."),
+    ],
+)
+def test_offers_of_what_nobody_chose(chosen: tuple[int, int], offered: tuple[int, int], says: str) -> None:
+    """The sentence on actions that nobody chose counts their offers, and is exact unless they differ.
+
+    In 30 games of two players, an action that is offered once to each player of a game is offered 60 times.
+    """
+    found = facts([game(chosen=(chosen, chosen), offered=(offered, offered))] * 30)
+    assert any(says in said.text for said in sentences(found))
+
+
+def test_how_many_games_a_difference_rests_on() -> None:
+    """A sentence on the users of an action says how many games had both users and others.
+
+    In 40 of 100 games one player takes and wins; in the other 60 both wait, and the game is drawn.
+    """
+    took = [
+        game((1, 0), chosen=((1, 0), (0, 1)), **BOTS),
+        game((0, 1), chosen=((0, 1), (1, 0)), **BOTS),
+    ] * 20
+    drawn = [game((0, 0), chosen=((0, 1), (0, 1)), **BOTS)] * 60
+    texts = [said.text for said in sentences(facts(took + drawn, seats=["greedy", "greedy"]))]
+    assert any(
+        "Players who used `take` won 100.0 percentage points more than players in the same games who "
+        "could have used it but never did (40 of 100 games had both)" in text
+        for text in texts
+    )
 
 
 def staged(turns: int, width: int, decisions: list[int], options: list[int]) -> dict[str, int]:

@@ -182,6 +182,38 @@ def test_what_a_specification_says_is_text(name: str) -> None:
     assert "alert('x')" in "".join(Reader(text).texts)
 
 
+def test_spreads_are_told_by_their_shares() -> None:
+    """A histogram's caption gives the real share of the games, however few different lengths there are.
+
+    Of 1,000 games, 129 + 464 + 396 = 989 take 12 to 18 turns. As 1 + 129 take less than 15, and 396 + 9 + 1
+    take more, both the 500th and the 501st take 15. Both players of a game with the points 1 and 0 have one
+    score.
+    """
+    lengths = {9: 1, 12: 129, 15: 464, 18: 396, 21: 9, 24: 1}
+    text = page(facts([game(turns=turns) for turns, count in lengths.items() for _ in range(count)]))
+    assert "1,000 games, from 9 to 24 turns; 99 % lie between 12 and 18, the median is 15." in text
+    assert "1,000 games, each 10 decisions." in text
+    assert "2,000 scores, from 0 to 1 point; 100 % lie between 0 and 1, the median is 0." in text
+
+
+def test_components_are_called_as_people_see_them() -> None:
+    """Components have their labels, and kinds their plurals; an older table has only names."""
+    many = games()
+    text = page(facts(many, labels={"coin": "gold doubloon"}, kinds={"coin": "doubloons"}))
+    assert "Where the doubloons ended up" in text
+    assert "<td>gold doubloon</td>" in text.replace(' scope="row"', "").replace("th>", "td>").replace(
+        "<th", "<td"
+    )
+    assert "Where the components of kind <code>coin</code> ended up" in page(facts(many))
+
+
+def test_nobody_is_a_team_without_partners() -> None:
+    """A game without teams has no team on its page, and a game without variants no variant."""
+    text = page(facts(games()))
+    assert "A player wins a game alone" in text
+    assert not re.search(r"\bteam\b|Variant", text)
+
+
 def test_the_same_games_are_the_same_page() -> None:
     """Two pages made from the same games are equal, byte for byte."""
     for name in ("parts", "sweep of two"):
