@@ -24,6 +24,7 @@ from interpreter.drawn.text import ending_lines, legend_lines, table_text
 from interpreter.drawn.text.named import shown_lines
 from interpreter.drawn.text.options import Listing, columned
 from interpreter.drawn.text.screens import fitted
+from interpreter.drawn.text.signs import signs_of
 from interpreter.play.openness import is_open
 from interpreter.play.options import in_order
 from interpreter.scene.asked import asked_of
@@ -215,7 +216,9 @@ class Dialogue:
         return self.sitting.story(decision.player if decision is not None else self._watcher())
 
     def _signs(self) -> None:
-        self._print([*legend_lines(self.scene, terminal_width())])
+        width = terminal_width()
+        none = ("", self.texts.gettext("none"))
+        self._print(columned(signs_of(self.scene, width) or [none], width, 1))
 
     def _help(self) -> None:
         self._print([*help_lines(self.texts, len(self.labels), terminal_width())])
