@@ -71,7 +71,7 @@ def test_what_others_are_not_told_is_not_shown(run: Run, tmp_path: Path) -> None
     mine, theirs = ("".join(part for part in screens if part.startswith(who)) for who in ("p1", "p2"))
     assert "n: 5 by chance" in mine
     assert "n: hidden by chance" in mine
-    assert "p1: chose b 7" in mine
+    assert "you: chose b 7" in mine
     assert "p2 has decided" in mine
     assert not {"6", "8"} & set(mine)
     assert "n: 6 by chance" in theirs
