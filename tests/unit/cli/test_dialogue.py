@@ -241,7 +241,7 @@ def test_the_text_of_an_option_is_no_command(run: Run, tmp_path: Path) -> None:
 
 
 def test_what_can_be_typed_at_the_end(run: Run, tricks: Path) -> None:
-    """The commands stand above the prompt; a number or a word of an option then says that the game is over."""
+    """The commands stand above the prompt; whatever names an option is told that the game is over."""
     outcome = run("play", tricks, typed="1\n7\nplay\nquit\n")
     commands = "`undo`, `save`, `quit`"
     prompt, number, word, left = outcome.stdout.split("\n> ", 1)[1].rsplit("> ", 3)

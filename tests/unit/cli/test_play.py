@@ -506,3 +506,12 @@ def test_a_saved_game_of_a_shipped_one(
         refused = run("replay", saved)
         assert refused.exit_code == 1
         assert f"no game `{game}` comes with gamespec" in refused.stderr
+
+
+def test_a_person_is_called_human(run: Run) -> None:
+    """Who writes `me` for a seat reads first that a person is `human`; where only bots play, bots alone."""
+    outcome = run("play", "tic-tac-toe", "--seats", "me,random")
+    assert outcome.exit_code == 2
+    assert "no bot is called `me`" in outcome.stderr
+    assert "help: write `human` for a person, as for yourself; there are `random`, `greedy`" in outcome.stderr
+    assert "human" not in run("simulate", "tic-tac-toe", "--seats", "me,random").stderr
