@@ -34,7 +34,7 @@ def resolved(root: Mapping) -> Iterator[str]:
     """
     outside: dict[str, str] = {}
 
-    def place(span: Span) -> str:
+    def placed(span: Span) -> str:
         name = span.source.name
         if not Path(name).exists():  # an option's value
             return name
@@ -45,7 +45,7 @@ def resolved(root: Mapping) -> Iterator[str]:
         known = outside.setdefault(short, str(file))
         return f"{short if known == str(file) else file}:{span.line}"
 
-    lines = list(_sections(root, place))
+    lines = list(_sections(root, placed))
     yield from (f"# {short}: {file}" for short, file in outside.items())
     column = min(max((len(text) for text, _ in lines if len(text) <= WIDTH), default=0), WIDTH) + 2
     for text, place in lines:
