@@ -6,7 +6,7 @@ than a `View`.
 
 from interpreter.bots.names import KINDS, bot, by_clock, plays_inside, within
 from interpreter.bots.random_bot import Random
-from interpreter.bots.refusals import BadBot, BotFailed
+from interpreter.bots.refusals import BadBot, BotFailed, UnknownBot
 from interpreter.bots.view import Bot, Luck, View
 from interpreter.play.openness import is_open
 
@@ -17,6 +17,7 @@ __all__ = [
     "BotFailed",
     "Luck",
     "Random",
+    "UnknownBot",
     "View",
     "bot",
     "by_clock",

@@ -15,7 +15,7 @@ from interpreter.bots.mcts import Mcts
 from interpreter.bots.own import own
 from interpreter.bots.perfect import Perfect
 from interpreter.bots.random_bot import Random
-from interpreter.bots.refusals import BadBot
+from interpreter.bots.refusals import BadBot, UnknownBot
 from interpreter.bots.solved import Solved
 from interpreter.bots.timed import Timed
 from interpreter.bots.view import Bot
@@ -91,7 +91,9 @@ def bot(name: str) -> Bot:
     if kind in _PLAIN:
         raise BadBot(f"`{kind}` takes no parameters", f"write `{kind}`")
     if kind not in _SEARCHING:
-        raise BadBot(f"no bot is called `{name}`", f"there are {', '.join(f'`{each}`' for each in KINDS)}")
+        raise UnknownBot(
+            f"no bot is called `{name}`", f"there are {', '.join(f'`{each}`' for each in KINDS)}"
+        )
     cure = f"write `{kind}:N` with the number of playouts of a decision, such as `{kind}:400`"
     if not parameters or not (by_clock(name) or (parameters[0].isascii() and parameters[0].isdecimal())):
         raise BadBot(f"`{name}` does not say how many playouts", cure)

@@ -16,5 +16,9 @@ class BadBot(ValueError):
         return str(self.args[0])
 
 
+class UnknownBot(BadBot):
+    """No bot has this name."""
+
+
 class BotFailed(RuntimeError):
     """Raised if a bot written by a user fails, or returns an option that is not on offer."""

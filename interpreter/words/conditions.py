@@ -6,12 +6,14 @@ to fail, then either some part of it is known to fail, or some of the parts that
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gamespec.trees import core
 from gamespec.trees import types as t
+from interpreter.words.said import value_in
 
 if TYPE_CHECKING:
     from interpreter.words.known import Inquiry
@@ -89,7 +91,7 @@ def values_in(known: Inquiry, node: core.Core, words: Words, depth: int = OPENED
                 yield from _value(known, arg, words)
             if depth > 0 and isinstance(node.type, t.Bool) and function.body is not None:
                 yield from values_in(known, applied(node, function.body), words, depth - 1)
-        case core.Load():
+        case core.Load() | core.Const():
             yield from _value(known, node, words)
         case _:
             return
@@ -106,6 +108,9 @@ def applied(node: core.Apply, body: core.Core) -> core.Core:
         body = core.Let(body.type, body.span, slot, arg, body)
     return body
 
+
+_NAME = re.compile(r"(?<![.\w])[a-z]\w*")
+"""A name in an expression that is not an attribute."""
 
 _PARTS: dict[type[core.Core], tuple[str, ...]] = {
     core.And: ("parts",), core.Or: ("parts",), core.Not: ("of",), core.If: ("condition", "then", "otherwise"),
@@ -148,6 +153,7 @@ def _decisive(known: Inquiry, node: core.And | core.Or, parts: Sequence[core.Cor
 
 def _value(known: Inquiry, node: core.Core, words: Words) -> Iterator[str]:
     if isinstance(node, core.Const | core.Fixed):
+        yield from _options_in(node, words)
         return
     shown, node = folded(node), _listed(node)
     value = known.value(node)
@@ -164,6 +170,16 @@ def _value(known: Inquiry, node: core.Core, words: Words) -> Iterator[str]:
     else:
         said = words.value(node.type, value) + _gathered(known, node, words)
         yield words.texts.gettext("`{expression}` is {value}", expression=shown, value=said)
+
+
+def _options_in(node: core.Core, words: Words) -> Iterator[str]:
+    """Yield the value of each option named in an expression whose value is known before the game."""
+    options = words.names.options
+    for name in dict.fromkeys(_NAME.findall(folded(node))):
+        if name in options:
+            value = options[name]
+            said = value_in(words.texts, str(value).lower()) if isinstance(value, bool) else str(value)
+            yield words.texts.gettext("`{expression}` is {value}", expression=name, value=said)
 
 
 def _listed(node: core.Core) -> core.Core:

@@ -34,7 +34,7 @@ from interpreter.words.whose import is_reader, place
 if TYPE_CHECKING:
     from interpreter.words.text import Words
 
-__all__ = ["happened", "happening", "is_told"]
+__all__ = ["answered", "happened", "happening", "is_told"]
 
 
 def happening(words: Words, event: Event, player: int | None, *, exact: bool = False) -> Happening | None:
@@ -101,7 +101,7 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
         case Asked():
             return None
         case Decided():
-            return _decided(words, event, known)
+            return _decided(words, event, known, own=is_reader(words, event.player, player))
         case PhaseBegan(phase):
             called = words.phase(phase)
             if words.has_label(phase):
@@ -131,26 +131,34 @@ def _drew(words: Words, event: Drew, *, known: bool) -> str:
     )
 
 
-def _decided(words: Words, event: Decided, known: Callable[[int], bool]) -> str:
+def _decided(words: Words, event: Decided, known: Callable[[int], bool], *, own: bool) -> str:
+    """Describe an answer by its label or, as options do, by the names of the action and its values."""
     who = words.player(event.player)
     if not known(event.told):
         return words.texts.gettext("{player} has decided", player=who)
     spec = words.names.actions[event.action]
     picks = words.program.actions[event.action].picks
     if label := told_label(words, spec, picks, event.values, tuple(map(known, event.seen))):
-        return f"{who}: {label}"
-    values = ", ".join(
-        f"{words.pick(named)} "
-        + (
-            words.chosen(pick, named.slot.type, value, words.value)
-            if known(seen)
-            else words.texts.gettext("hidden")
-        )
+        return answered(words, event.player, label, own=own)
+    hidden = words.texts.gettext("hidden")
+    values = [
+        words.chosen(pick, named.slot.type, value, words.value) if known(seen) else hidden
         for named, pick, value, seen in zip(spec.picks, picks, event.values, event.seen, strict=True)
-    )
-    if spec.routine is None:
-        return words.texts.gettext("{player}: chose {values}", player=who, values=values).rstrip()
-    return f"{who}: {spec.name.replace('_', ' ')} {values}".rstrip()
+    ]
+    if spec.routine is not None:
+        said = f"{spec.name.replace('_', ' ')} {', '.join(values)}".rstrip()
+        return answered(words, event.player, said, own=own)
+    told = ", ".join(f"{words.pick(named)} {value}" for named, value in zip(spec.picks, values, strict=True))
+    if own:
+        return words.texts.gettext("you: chose {values}", values=told)
+    return words.texts.gettext("{player}: chose {values}", player=who, values=told)
+
+
+def answered(words: Words, player: int, answer: str, *, own: bool) -> str:
+    """Say that a player, who may be the reader's `own` seat, gave an answer."""
+    if own:
+        return words.texts.gettext("you: {answer}", answer=answer)
+    return f"{words.player(player)}: {answer}"
 
 
 def _said(words: Words, outcome: int) -> str:

@@ -30,12 +30,12 @@ VALUES = (
     pgettext_noop("value", "middle"),
 )
 """The values of the language's own types, which do not include directions named by authors."""
-REASONS = (
-    pgettext_noop("reason", "finished"),
-    pgettext_noop("reason", "limit"),
-    pgettext_noop("reason", "truncated"),
-)
-"""The reasons for which a game can end without an entry of `end`."""
+REASONS = {
+    "finished": pgettext_noop("reason", "its last phase has ended"),
+    "limit": pgettext_noop("reason", "limit"),
+    "truncated": pgettext_noop("reason", "truncated"),
+}
+"""The text for each reason for which a game can end without an entry of `end`."""
 
 
 def value_in(texts: Catalogue, name: str) -> str:
@@ -44,5 +44,6 @@ def value_in(texts: Catalogue, name: str) -> str:
 
 
 def reason_in(texts: Catalogue, name: str) -> str:
-    """Translate the reason why a game ended."""
-    return texts.pgettext("reason", name)
+    """Say in words why a game ended, if no entry of `end` says so."""
+    message = REASONS[name]
+    return texts.pgettext("reason", message)

@@ -105,7 +105,7 @@ def test_what_happens(told: tuple[Named, Words]) -> None:
         "Karte 2 geht von Hand von p1 nach „offene Karten“",
         "das Spiel ist aus: eine Karte ist gespielt",
     ]
-    assert "p1: Karte 2 spielen" in lines(game, german, 0)
+    assert "Sie: Karte 2 spielen" in lines(game, german, 0)
 
 
 def test_endings(told: tuple[Named, Words]) -> None:

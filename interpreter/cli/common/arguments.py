@@ -110,17 +110,22 @@ def luck_option(command: F) -> F:
     )(command)
 
 
-def _known(option: str, names: Sequence[str], *, clock: bool = False) -> tuple[str, ...]:
+def _known(
+    option: str, names: Sequence[str], *, clock: bool = False, people: bool = False
+) -> tuple[str, ...]:
     """Check the names of bots, and return them as a tuple.
 
     Raises `Stop` for an unknown bot. Unless `clock` is true, it also does so for a bot that thinks for a
-    given time.
+    given time. With `people`, the advice names people, who can have a seat too, first.
     """
-    from interpreter.bots import BadBot, bot, by_clock
+    from interpreter.bots import BadBot, UnknownBot, bot, by_clock
 
     for name in names:
         try:
             bot(name)
+        except UnknownBot as error:
+            cure = f"write `{HUMAN}` for a person, as for yourself; {error.cure}" if people else error.cure
+            raise Stop(f"{option}: {error}", cure) from error
         except BadBot as error:
             raise Stop(f"{option}: {error}", error.cure) from error
         if by_clock(name) and not clock:
@@ -158,7 +163,7 @@ def _seats(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tu
     if text is None:
         return None
     seats = tuple(seat.strip() for seat in text.split(","))
-    _known("`--seats`", [seat for seat in seats if seat != HUMAN], clock=True)
+    _known("`--seats`", [seat for seat in seats if seat != HUMAN], clock=True, people=True)
     return seats
 
 

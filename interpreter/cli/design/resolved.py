@@ -27,8 +27,26 @@ _QUOTES = {'"', "'"}
 
 
 def resolved(root: Mapping) -> Iterator[str]:
-    """Yield the lines of a document, with comments that name the file and line of each part."""
-    lines = list(_sections(root, _place))
+    """Yield the lines of a document, with comments that name the file and line of each part.
+
+    A file outside the current folder goes by its name and that of its folder; comments at the top say where
+    it is.
+    """
+    outside: dict[str, str] = {}
+
+    def placed(span: Span) -> str:
+        name = span.source.name
+        if not Path(name).exists():  # an option's value
+            return name
+        file = Path(os.path.abspath(name))  # noqa: PTH100 - links stay as the author wrote them
+        if file.is_relative_to(Path.cwd()):
+            return f"{file.relative_to(Path.cwd())}:{span.line}"
+        short = str(Path(*file.parts[-2:]))
+        known = outside.setdefault(short, str(file))
+        return f"{short if known == str(file) else file}:{span.line}"
+
+    lines = list(_sections(root, placed))
+    yield from (f"# {short}: {file}" for short, file in outside.items())
     column = min(max((len(text) for text, _ in lines if len(text) <= WIDTH), default=0), WIDTH) + 2
     for text, place in lines:
         yield f"{text.ljust(column - 1)} # {place}" if place else text
@@ -37,12 +55,6 @@ def resolved(root: Mapping) -> Iterator[str]:
 def part(name: str, node: Node) -> list[str]:
     """Return the lines of the part `name` of a document, without comments."""
     return [text for text, _ in _part(f"{name}:", node, "  ", "", lambda _: "")]
-
-
-def _place(span: Span) -> str:
-    """Format the place of a span, as diagnostics do: files below the current folder are relative to it."""
-    name = span.source.name
-    return f"{os.path.normpath(name)}:{span.line}" if Path(name).exists() else name  # or an option's value
 
 
 Places = Callable[[Span], str]

@@ -24,6 +24,8 @@ __all__ = ["command", "headings", "pages", "section_of", "title_of"]
 
 _HEADING = re.compile(r"^(#{1,6}) +(.+?) *$", re.MULTILINE)
 _FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(r"^<!-- Made by .*?-->\n+", re.MULTILINE)
+_ELSEWHERE = re.compile(r"(?<!!)\[([^\]]+)\]\((?!https?:|#|[^)]*\.md\b)[^)]+\)")
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 
 
@@ -147,7 +149,11 @@ def _find(wanted: str, known: Mapping[str, Path]) -> int:
 
 
 def _show(text: str) -> None:
-    """Show a page formatted in a pager if the output is a terminal, and otherwise print it as written."""
+    """Show a page formatted in a pager if the output is a terminal, and otherwise print it as written.
+
+    The note on how a page was made is left out. Of a link to a file that is no page only the text remains.
+    """
+    text = _ELSEWHERE.sub(r"\1", _COMMENT.sub("", text))
     if not coloured(sys.stdout):
         echo(text.rstrip())
         return

@@ -71,14 +71,14 @@ def hint_beside(texts: Catalogue, screen: Screen, *, first: bool) -> str:
     hints = [texts.gettext("`{help}` helps", help=HELP)] if first else []
     if screen.before:
         before = texts.ngettext(
-            "`{log}` tells {count} line before",
-            "`{log}` tells {count} lines before",
+            "{count} earlier line: `{log}`",
+            "{count} earlier lines: `{log}`",
             screen.before,
             log=called(texts, "log"),
         )
         hints.append(before)
     if not screen.whole:
-        hints.append(texts.gettext("`{show}` shows the rest", show=called(texts, "show")))
+        hints.append(texts.gettext("whole table: `{show}`", show=called(texts, "show")))
     return f"  {', '.join(hints)}" if hints else ""
 
 

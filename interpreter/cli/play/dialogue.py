@@ -24,6 +24,7 @@ from interpreter.drawn.text import ending_lines, legend_lines, table_text
 from interpreter.drawn.text.named import shown_lines
 from interpreter.drawn.text.options import Listing, columned
 from interpreter.drawn.text.screens import fitted
+from interpreter.drawn.text.signs import signs_of
 from interpreter.play.openness import is_open
 from interpreter.play.options import in_order
 from interpreter.scene.asked import asked_of
@@ -215,7 +216,9 @@ class Dialogue:
         return self.sitting.story(decision.player if decision is not None else self._watcher())
 
     def _signs(self) -> None:
-        self._print([*legend_lines(self.scene, terminal_width())])
+        width = terminal_width()
+        none = ("", self.texts.gettext("none"))
+        self._print(columned(signs_of(self.scene, width) or [none], width, 1))
 
     def _help(self) -> None:
         self._print([*help_lines(self.texts, len(self.labels), terminal_width())])
@@ -250,10 +253,9 @@ class Dialogue:
 
     def _after_the_end(self) -> None:
         self.labels, self.told, self.listing, revision = [], [], None, self.sitting.revision
-        names = [self._command(name) for name in ("undo", "save", "quit")]
-        asks = ", ".join(f"`{name}`" for name in names)
+        echo(self._commands_at_the_end())
         while self.sitting.revision == revision:
-            self._obey(self._read(asks), ())
+            self._obey(self._read(), ())
 
     # --- input ----------------------------------------------------------------------------------------------
 
@@ -274,6 +276,8 @@ class Dialogue:
             self._take_number(line, options)
         elif word.casefold() in self.commands and not spoken:
             self.commands[word.casefold()](rest.strip())
+        elif line and self.listing is None:
+            echo(self._over())
         elif line:
             found = fitting(line, self.told, self.labels) or self._ranged(line)
             self._take(found, options)
@@ -288,7 +292,9 @@ class Dialogue:
 
     def _take_number(self, line: str, options: Sequence[Option]) -> None:
         number = int(line[:9])
-        if 1 <= number <= len(options):
+        if self.listing is None:
+            echo(self._over())
+        elif 1 <= number <= len(options):
             self.sitting.answer(options[number - 1])
         else:
             said = self.texts.ngettext(
@@ -313,6 +319,13 @@ class Dialogue:
                 help=HELP,
             )
             echo(said)
+
+    def _over(self) -> str:
+        commands = self._commands_at_the_end()
+        return self.texts.gettext("the game is over; what is left: {commands}", commands=commands)
+
+    def _commands_at_the_end(self) -> str:
+        return ", ".join(f"`{self._command(name)}`" for name in ("undo", "save", "quit"))
 
     def _undo(self) -> None:
         if not self.sitting.undo():

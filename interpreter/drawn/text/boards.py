@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from interpreter.scene.things import Board, Cell
 
-__all__ = ["board_lines"]
+__all__ = ["EMPTY", "NOTHING", "board_lines"]
 
 NARROWEST = 6
 """The least width, in characters, to which cells are narrowed by breaking their texts when a board is too
@@ -28,6 +28,10 @@ wide.
 """
 
 EMPTY = "."
+"""Stands in a cell with nothing on it, if the board has headings."""
+
+NOTHING = "·"
+"""Stands at a side or corner with nothing on it."""
 
 SOFT = "\x1f"
 """A space that is left out if the texts around it fit on one line only without it."""
@@ -93,7 +97,7 @@ def _text(board: Board, cell: Cell) -> str:
     """Return the text in a cell, which begins with the cell's name if the board has no headings."""
     inside = " ".join(in_cell(cell, apart=SOFT))
     if cell.sort != "cell":
-        return inside or "·"
+        return inside or NOTHING
     if board.rows or board.columns:
         return inside or EMPTY
     apart = "" if len(inside) == 1 and not inside.isalnum() else " "

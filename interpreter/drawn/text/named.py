@@ -36,7 +36,9 @@ def shown_lines(scene: Scene, text: str, width: int) -> list[str]:
     if found := named(scene, text, width):
         return [line for each in found for line in each.lines]
     names = ", ".join(dict.fromkeys(each.name for each in things(scene, width)))
-    said = catalogue(scene.language).gettext("nothing has this name: {names}", names=names)
+    said = catalogue(scene.language).gettext(
+        "nothing is called `{text}`; these have names: {names}", text=text, names=names
+    )
     return textwrap.wrap(said, width, subsequent_indent="  ")
 
 

@@ -23,12 +23,15 @@ if TYPE_CHECKING:
 
     from interpreter.scene.things import Board, Cell, Part, Piece
 
-__all__ = ["map_lines", "tile_block", "turned_blocks"]
+__all__ = ["FREE", "map_lines", "part_signs", "tile_block", "turned_blocks"]
 
 SAMPLES = 3
 """The number of lines of a tile, which is also half of its width in characters."""
 
 GAP = 1
+
+FREE = "[]"
+"""Stands at a spot where a tile may lie."""
 
 MORE = "*"
 """The mark after the symbol of a part that has further attributes."""
@@ -119,12 +122,17 @@ def map_lines(board: Board, width: int, *, legend: bool = True) -> Iterator[str]
         if start:
             yield ""
         yield from _band(board, set(xs[start : start + fits]), xs[start], margin, pitch)
+    listed = ", ".join(f"{sign} {name}" for sign, name in part_signs(board).items())
+    if listed and legend:
+        yield from textwrap.wrap(listed, width)
+
+
+def part_signs(board: Board) -> dict[str, str]:
+    """Return the signs of the parts on a map with their names, in the order of the names."""
     parts = [part for cell in board.cells for tile in cell.pieces for part in tile.parts]
     signs = {_letter(part): part.name for part in parts}
     signs |= {f"{_letter(part)}{MORE}": f"{part.name}, {part.more}" for part in parts if part.more}
-    listed = ", ".join(f"{sign} {name}" for sign, name in sorted(signs.items(), key=lambda entry: entry[1]))
-    if listed and legend:
-        yield from textwrap.wrap(listed, width)
+    return dict(sorted(signs.items(), key=lambda entry: entry[1]))
 
 
 def _band(board: Board, xs: set[float], first: float, margin: int, pitch: int) -> Iterator[str]:
@@ -144,7 +152,7 @@ def _band(board: Board, xs: set[float], first: float, margin: int, pitch: int) -
             for number, line in enumerate(tile_block(cell.pieces[0])):
                 canvas.put(lines[y] + number - SAMPLES // 2, at, line)
         else:
-            canvas.put(lines[y], at + SAMPLES - 1, "[]")
+            canvas.put(lines[y], at + SAMPLES - 1, FREE)
     yield from canvas.lines()
 
 

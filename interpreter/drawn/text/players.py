@@ -13,7 +13,13 @@ if TYPE_CHECKING:
 
     from interpreter.scene.things import Player, Scene, Table, Value
 
-__all__ = ["called", "mark", "player_lines", "player_texts", "seat_rows"]
+__all__ = ["DECIDES", "HAS_TURN", "called", "mark", "player_lines", "player_texts", "seat_rows"]
+
+DECIDES = "→ "
+"""The mark of a player who decides."""
+
+HAS_TURN = "* "
+"""The mark of a player who has the turn while others decide."""
 
 Column = tuple[str, tuple["Value | None", ...]]
 """The heading of a column and the value of each player."""
@@ -21,7 +27,7 @@ Column = tuple[str, tuple["Value | None", ...]]
 
 def mark(player: Player) -> str:
     """Return the mark in front of a player's name, which shows whether the player decides or has the turn."""
-    return "→ " if player.deciding else "* " if player.turn else "  "
+    return DECIDES if player.deciding else HAS_TURN if player.turn else "  "
 
 
 def called(player: Player) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from interpreter.scene.things import Cell, Heading, Piece, Value
 
-__all__ = ["ARROWS", "heading", "in_cell", "piece", "value"]
+__all__ = ["ARROWS", "UNSEEN", "heading", "in_cell", "piece", "value"]
 
 ARROWS = {
     "north": "↑", "northeast": "↗", "east": "→", "southeast": "↘",
@@ -14,6 +14,9 @@ ARROWS = {
 }  # fmt: skip
 """The arrow for each direction. It follows the symbol of a mark at that side."""
 
+
+UNSEEN = "?"
+"""Stands for a value that the reader may not know."""
 
 FEW = 3
 """The greatest number of equal pieces that a cell shows one by one, if each is a single character."""
@@ -42,7 +45,7 @@ def _several(it: Piece) -> str:
 def value(it: Value) -> str:
     """Format a value on a cell as its symbol, or else as its text. A number is preceded by its name."""
     if it.hidden:
-        return "?"
+        return UNSEEN
     if it.look.symbol:
         return it.look.symbol
     number = it.text.lstrip("-").isdecimal()

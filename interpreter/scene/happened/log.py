@@ -10,7 +10,7 @@ from interpreter.scene.happened.folding import folded
 from interpreter.scene.happened.news import is_news
 from interpreter.scene.happened.together import Together
 from interpreter.words.became import carried
-from interpreter.words.happened import happening
+from interpreter.words.happened import answered, happening
 from interpreter.words.whose import is_reader
 
 if TYPE_CHECKING:
@@ -90,9 +90,13 @@ def _lines(  # noqa: PLR0913 - as `log_of` has it
         if found is not None and (text := _carried(words, event, following, player)):
             next(left)
         elif found is not None:
-            if not together.takes(event) or quiet == news:
-                yield from (Line(line, None, quiet) for line in together.lines(words, most))
-                together, quiet = Together(), not news
+            before = Together()
+            if quiet == news:
+                before, together = together, before
+            elif not together.takes(event):
+                before, together = together.split(event, found)
+            yield from (Line(line, None, quiet) for line in before.lines(words, most))
+            quiet = not news
             together.add(event, found)
             continue
         elif text := line_of(words, event, labels.get(number), player):
@@ -125,13 +129,11 @@ def line_of(words: Words, event: Event, label: Label | None, player: int | None)
     )
     if text is None or label is None or not isinstance(event, Decided):
         return text
-    who, own = words.player(event.player), player in {None, event.player}
+    own = player in {None, event.player}
     if label.told is not None and not own:
-        return f"{who} {label.told}"
-    if label.told is not None and label.own is not None and is_reader(words, event.player, player):
-        return words.texts.gettext("you: {answer}", answer=label.own)
+        return f"{words.player(event.player)} {label.told}"
     said = label.own if own else label.public
-    return f"{who}: {said}" if said else text
+    return answered(words, event.player, said, own=is_reader(words, event.player, player)) if said else text
 
 
 def _laid(words: Words, event: Laid) -> str | None:

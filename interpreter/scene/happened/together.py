@@ -28,7 +28,7 @@ class Together:
     """Consecutive effects that the log can combine, because their order does not matter."""
 
     def __init__(self) -> None:
-        self._told: list[Happening] = []
+        self._told: list[tuple[Event, Happening]] = []
         self._sort: type[Event] | None = None
         self._from: set[int] = set()
         self._to: set[int] = set()
@@ -49,7 +49,7 @@ class Together:
     def add(self, event: Event, told: Happening) -> None:
         """Add an event that `takes` has accepted, with its description."""
         self._sort = type(event)
-        self._told.append(told)
+        self._told.append((event, told))
         match event:
             case Moved(_, source, target):
                 self._from.add(source)
@@ -59,6 +59,21 @@ class Together:
             case _:
                 pass
 
+    def split(self, event: Event, told: Happening) -> tuple[Together, Together]:
+        """Return the effects that must be told before an event that `takes` has refused, and the others.
+
+        The others are the last effects, if they say the same as the event about other things.
+        """
+        before, after = Together(), Together()
+        first = len(self._told)
+        while first and self._told[first - 1][1][1:] == told[1:]:
+            first -= 1
+        for each in self._told[:first]:
+            before.add(*each)
+        for each in self._told[first:]:
+            after.add(*each)
+        return (before, after) if after.takes(event) else (self, Together())
+
     def lines(self, words: Words, most: int | None = None) -> Iterator[str]:
         """Yield a line for each distinct effect, in which more than `most` components are only counted.
 
@@ -66,11 +81,11 @@ class Together:
         """
         targets: dict[tuple[str, Sentence], set[Sentence]] = {}
         sources: dict[Sentence, set[Sentence]] = {}
-        for each in self._told:
+        for _, each in self._told:
             targets.setdefault((each.what, each.to_family), set()).add(each.said)
             sources.setdefault(each.from_family, set()).add(each.said)
         alike: dict[tuple[int, Sentence], list[Happening]] = {}
-        for each in self._told:
+        for _, each in self._told:
             said = each.said
             if len(targets[each.what, each.to_family]) >= TARGETS:
                 said = each.to_family

@@ -214,7 +214,8 @@ def test_one_thing_is_shown_in_full(run: Run, tricks: Path) -> None:
     _, everything, hands, nothing, _ = outcome.stdout.split("\n> ")[0:1] + outcome.stdout.split("> ")[1:]
     assert "empty: pile, trick p1, trick p2" in everything
     assert hands.splitlines() == ["p1 (you): hand: A1, A2, A3", "p2: hand: 3 hidden"]
-    assert "nothing has this name: pile, trick, hand, p1, p2" in " ".join(nothing.split())
+    told = " ".join(nothing.split())
+    assert "nothing is called `moon`; these have names: pile, trick, hand, p1, p2" in told
 
 
 def test_the_log_tells_what_the_screen_leaves_out(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,7 +223,7 @@ def test_the_log_tells_what_the_screen_leaves_out(run: Run, monkeypatch: pytest.
     monkeypatch.setenv("LINES", "18")
     outcome = run("play", "hearts", "--seed", "3", typed="1\nlog\nlog 2\nquit\n")
     screen, told, last, _ = outcome.stdout.split("> ")[1:]
-    before = re.findall(r"`log` tells (\d+) lines before", screen)
+    before = re.findall(r"(\d+) earlier lines: `log`", screen)
     shown = [*takewhile(lambda line: line.startswith("* "), screen.splitlines()[2:])]
     events = [line for line in told.splitlines() if line.startswith("* ")]
     assert len(events) == int(before[0]) + len(shown)
@@ -237,6 +238,17 @@ def test_the_text_of_an_option_is_no_command(run: Run, tmp_path: Path) -> None:
     file.write_text(TRICKS.replace('label: {en: "play {c}", de: "{c} spielen"}', label), encoding="utf-8")
     outcome = run("play", file, typed="show acorns 2\nquit\n")
     assert "the game is over" in outcome.stdout
+
+
+def test_what_can_be_typed_at_the_end(run: Run, tricks: Path) -> None:
+    """The commands stand above the prompt; whatever names an option is told that the game is over."""
+    outcome = run("play", tricks, typed="1\n7\nplay\nquit\n")
+    commands = "`undo`, `save`, `quit`"
+    prompt, number, word, left = outcome.stdout.split("\n> ", 1)[1].rsplit("> ", 3)
+    assert prompt.endswith(f"\n{commands}\n")
+    assert number == word == f"the game is over; what is left: {commands}\n"
+    assert "the game is over: its last phase has ended" in prompt
+    assert left.startswith("the seed") or not left
 
 
 def test_how_it_ended_by_parts(run: Run) -> None:

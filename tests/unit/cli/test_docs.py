@@ -102,3 +102,11 @@ def test_the_manual_is_shipped() -> None:
         "schemas": "gamespec/_data/schemas",
         "docs": "gamespec/_data/docs",
     }
+
+
+def test_a_page_offline(run: Run) -> None:
+    """In the terminal a page begins with its title, and no link leads to a file that is no page."""
+    shown = run("docs", "liars-dice").stdout
+    assert shown.startswith("# Liar's dice\n\nDice under a cup.")
+    assert "<!--" not in shown
+    assert shown.endswith("Its specification: game.yaml.\n")

@@ -71,7 +71,7 @@ def test_what_others_are_not_told_is_not_shown(run: Run, tmp_path: Path) -> None
     mine, theirs = ("".join(part for part in screens if part.startswith(who)) for who in ("p1", "p2"))
     assert "n: 5 by chance" in mine
     assert "n: hidden by chance" in mine
-    assert "p1: chose b 7" in mine
+    assert "you: chose b 7" in mine
     assert "p2 has decided" in mine
     assert not {"6", "8"} & set(mine)
     assert "n: 6 by chance" in theirs
@@ -506,3 +506,12 @@ def test_a_saved_game_of_a_shipped_one(
         refused = run("replay", saved)
         assert refused.exit_code == 1
         assert f"no game `{game}` comes with gamespec" in refused.stderr
+
+
+def test_a_person_is_called_human(run: Run) -> None:
+    """Who writes `me` for a seat reads first that a person is `human`; where only bots play, bots alone."""
+    outcome = run("play", "tic-tac-toe", "--seats", "me,random")
+    assert outcome.exit_code == 2
+    assert "no bot is called `me`" in outcome.stderr
+    assert "help: write `human` for a person, as for yourself; there are `random`, `greedy`" in outcome.stderr
+    assert "human" not in run("simulate", "tic-tac-toe", "--seats", "me,random").stderr

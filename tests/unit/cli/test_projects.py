@@ -506,3 +506,38 @@ def test_required_ids_may_be_anywhere_below(run: Run, own: Path) -> None:
     assert run("test", "--require", "ids.txt").exit_code == 0
     (own / "ids.txt").write_text("HEAP-1\nO-5\n", encoding="utf-8")
     assert "no scenario has the id `O-5`" in run("test", "--require", "ids.txt").stderr
+
+
+CHECKED = """\
+language: 1
+game: checked
+title: Checked
+players: 2
+options: {dice: {type: 1..5, default: 3}, wild: {type: bool, default: true}}
+variables: {coins: {type: 0..9, start: 4}}
+actions: {wait: {do: []}}
+phases: {play: {turns: clockwise, do: [{offer: [wait]}]}}
+limit: {decisions: 4, then: draw}
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "values"),
+    [
+        ("dice == 2", ["`dice` is 3"]),
+        ("coins == 2 * dice", ["`coins` is 4", "`dice` is 3"]),
+        ("not wild", ["`wild` is true"]),
+        ("wild and dice > 4", ["`wild` is true", "`dice` is 3"]),
+    ],
+)
+def test_a_failed_expectation_shows_options(
+    run: Run, tmp_path: Path, condition: str, values: list[str]
+) -> None:
+    """What a failed expectation names is shown with its value, at the start and for options, too."""
+    (tmp_path / "game.yaml").write_text(CHECKED, encoding="utf-8")
+    (tmp_path / "scenarios").mkdir()
+    scenario = f"{{id: C-1, title: a, heading: A, players: 2, then: [{condition}]}}"
+    text = f"language: 1\nscenarios:\n  - {scenario}\n"
+    (tmp_path / "scenarios" / "checked.yaml").write_text(text, encoding="utf-8")
+    told = run("test", tmp_path).stdout.partition("expected ")[2].partition("what happened")[0]
+    assert [line.strip() for line in told.splitlines()[1:] if line.strip()] == values

@@ -118,25 +118,34 @@ def test_an_unknown_variant_is_told_with_the_nearest(run: Run, heap: Path, miser
     assert outcome.stderr == f"error: `{heap}` has no variant `misree`\n  = help: did you mean `misere`?\n"
 
 
-def test_resolved_tells_the_places(run: Run, heap: Path, misere: str) -> None:
+@pytest.mark.parametrize("within", [True, False])
+def test_resolved_tells_the_places(
+    run: Run, heap: Path, misere: str, monkeypatch: pytest.MonkeyPatch, *, within: bool
+) -> None:
     """`show --resolved` prints, beside each part of the game, the file and line that set it.
 
-    The files are named as in diagnostics, so that an editor finds them from the current folder.
+    A file below the current folder is named from there, so that an editor finds it. Any other goes by its
+    name and that of its folder, and a comment at the top says where it is.
     """
+    if within:
+        monkeypatch.chdir(heap.parent)
+    base, overlay = "heap/game.yaml", "heap/variants/misere.yaml" if within else "variants/misere.yaml"
     outcome = run("show", misere, "--resolved", "--set", "forced=true")
     assert outcome.exit_code == 0, outcome.output
     told = {tuple(" ".join(line.split()).split(" # ")) for line in outcome.stdout.splitlines() if line}
     assert {
-        ("game: heap-misere", f"{heap}/variants/misere.yaml:2"),
-        ("players: 2..3", f"{heap}/game.yaml:5"),
-        ("default: 9", f"{heap}/variants/misere.yaml:9"),
-        ("type: 3..20", f"{heap}/game.yaml:7"),
+        ("game: heap-misere", f"{overlay}:2"),
+        ("players: 2..3", f"{base}:5"),
+        ("default: 9", f"{overlay}:9"),
+        ("type: 3..20", f"{base}:7"),
         ("default: true", "--set"),
-        ("takes: {type: 0..20}", f"{heap}/variants/misere.yaml:6"),
-        ("winner: left(the(taker))", f"{heap}/variants/misere.yaml:10"),
-        ("when: heap == 0", f"{heap}/game.yaml:23"),
-        ("- {set: {takes: takes + 1}}", f"{heap}/variants/misere.yaml:12"),
+        ("takes: {type: 0..20}", f"{overlay}:6"),
+        ("winner: left(the(taker))", f"{overlay}:10"),
+        ("when: heap == 0", f"{base}:23"),
+        ("- {set: {takes: takes + 1}}", f"{overlay}:12"),
     } <= told
+    at_the_top = {f"# {base}: {heap}/game.yaml", f"# {overlay}: {heap}/variants/misere.yaml"}
+    assert at_the_top & {*outcome.stdout.splitlines()} == (set() if within else at_the_top)
 
 
 @pytest.mark.parametrize("name", sampled(SHIPPED, "commands", 5))

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
+
 import gamespec
 from interpreter import Game
 from interpreter.drawn.text import ending_lines, legend_lines, table_text
+from interpreter.drawn.text.signs import signs_of
 from interpreter.scene.asked import asked_of
 from interpreter.scene.scene import scene_of
 from interpreter.words import Words
@@ -426,3 +429,37 @@ def test_signs_are_explained(tmp_path: Path) -> None:
     started = game(tmp_path, text)
     assert [*legend_lines(scene_of(started[1], started[0], 0))] == ["= way, ^ wood"]
     assert seen(started, 0)[3].split()[2] == "======"
+
+
+HIDES = """\
+language: 1
+game: hides
+title: Hides
+players: 3
+variables: {secret: {per: player, type: 1..6, start: 2, seen_by: owner}}
+actions: {wait: {do: []}}
+phases: {play: {turns: clockwise, do: [{offer: [wait], ask: always}]}}
+limit: {decisions: 9, then: draw}
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "meanings"),
+    [
+        ("en", ["p1", "p2", "p3", "decides now", "hidden"]),
+        ("de", ["p1", "p2", "p3", "entscheidet jetzt", "verdeckt"]),
+    ],
+)
+def test_the_signs_of_every_table_are_explained(tmp_path: Path, language: str, meanings: list[str]) -> None:
+    """A game that defines no signs shows its players', who decides, and what is hidden."""
+    started = game(tmp_path, HIDES, language=language)
+    signs = signs_of(scene_of(started[1], started[0], 0))
+    assert signs == [*zip("●○▲→?", meanings, strict=True)]
+
+
+def test_a_sign_of_the_game_is_explained_once(tmp_path: Path) -> None:
+    """A sign with which a game shows a part of a tile is no sign of an empty cell besides."""
+    text = TILES + "view:\n  values:\n    ground: {way: {symbol: '='}, wood: {symbol: '.', color: green}}\n"
+    started = game(tmp_path, text)
+    signs = signs_of(scene_of(started[1], started[0], 0))
+    assert [meaning for sign, meaning in signs if sign == "."] == ["wood"]

@@ -90,7 +90,7 @@ def test_steps_are_joined(after: Callable[..., list[str]]) -> None:
     The energy falls twice by 1, from 9, and then rises by 2.
     """
     assert after("walk to d4", 0) == [
-        "p1: walk to d4",
+        "you: walk to d4",
         "energy down from 9 to 7",
         "pawn of p1 moves from a1 to d4",
         "energy up from 7 to 9",
@@ -103,13 +103,13 @@ def test_what_an_answer_names_is_left_out(after: Callable[..., list[str]]) -> No
     The other player has read neither, because nobody else knew the card when it was chosen. If an answer
     names only the card, the log says where the card goes.
     """
-    assert after("play card 2 on b3", 0) == ["p1: play card 2 on b3"]
+    assert after("play card 2 on b3", 0) == ["you: play card 2 on b3"]
     assert after("play card 2 on b3", None) == ["p1: play card 2 on b3"]
     assert after("play card 2 on b3", 1) == ["p1: play card on b3", "card 2 goes from p1's hand to b3"]
-    assert after("lay card 2", 0) == ["p1: lay card 2", "card 2 goes from your hand to d1"]
+    assert after("lay card 2", 0) == ["you: lay card 2", "card 2 goes from your hand to d1"]
 
 
 def test_values_move_on_boards(after: Callable[..., list[str]]) -> None:
     """A value that leaves one cell of a board and appears on another has moved there."""
-    assert after("jump", 0) == ["p1: jump", "man: p1 moves from a1 to b1"]
-    assert after("take", 0) == ["p1: take", "man: p1 moves from a1 to b2, where p2 was"]
+    assert after("jump", 0) == ["you: jump", "man: p1 moves from a1 to b1"]
+    assert after("take", 0) == ["you: take", "man: p1 moves from a1 to b2, where p2 was"]

@@ -155,11 +155,11 @@ def test_an_answer_that_comes_by_itself_has_its_label(sat: Callable[..., Sitting
     The label contains twice the number of the turn.
     """
     game = sat(AROUND)
-    doubled = [f"p{turn}: set the mark to {2 * turn}" for turn in (1, 2)]
+    doubled = [f"{who}: set the mark to {2 * turn}" for who, turn in (("you", 1), ("p2", 2))]
     assert [line for line in _told(game, 0) if "set" in line] == doubled[:1]
     game.answer(game.game.options[0])
     assert [line for line in _told(game, 0) if "set" in line] == doubled
-    assert [line for line in _told(game) if "set" in line] == doubled
+    assert [line for line in _told(game) if "set" in line] == ["p1: set the mark to 2", doubled[1]]
     assert game.undo()
     assert [line for line in _told(game, 0) if "set" in line] == doubled[:1]
 
@@ -172,3 +172,50 @@ def test_a_game_of_bots_is_told_by_labels(sat: Callable[..., Sitting]) -> None:
     assert "p1: die Marke auf 2 setzen" in told
     assert "1, 4, 7 gehen von deck nach hand von p1" in told
     assert any(line in told for line in ("p1: 1 legen", "p1: 4 legen", "p1: 7 legen"))
+
+
+EVENINGS = """\
+language: 1
+game: evenings
+title: Evenings
+players: 3
+variables: {done: {per: player, type: bool, lasts: evening}}
+actions:
+  stake: {with: {amount: {from: 1..3}, on: {from: 4..6}}, do: []}
+phases:
+  evenings:
+    until: false
+    phases:
+      evening:
+        turns: clockwise
+        who: not done[player]
+        do: [{offer: [stake]}, {set: {"done[me]": true}}]
+limit: {decisions: 4, then: draw}
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ["you: stake 1, 4", "p3: stake 1, 4", "for p3 now: done", "for you, p2, p3 no longer: done"]),
+        (
+            "de",
+            [
+                "Sie: stake 1, 4",
+                "p3: stake 1, 4",
+                "für p3 gilt jetzt: done",
+                "für Sie, p2, p3 gilt nicht mehr: done",
+            ],
+        ),
+    ],
+)
+def test_a_game_without_labels(tmp_path: Path, language: str, told: list[str]) -> None:
+    """Answers read as their options do, the reader is `you`, and what ends for all players is one line."""
+    file = tmp_path / "game.yaml"
+    file.write_text(EVENINGS, encoding="utf-8")
+    spec = load(str(file))
+    game = Sitting(spec.compiled(3), Origin.of(spec), Seeds(0, 0), ("human",) * 3, language)
+    for _ in range(3):
+        game.answer(game.game.options[0])
+    lines = _told(game, 0)
+    assert [line for line in lines if line in told] == told
