@@ -38,8 +38,9 @@ def number(value: float) -> str:
     """
     if value == int(value) or abs(value) >= MIDDLE:
         return f"{value:,.0f}"
-    text = f"{value:,.2f}" if abs(value) < SMALL else f"{value:,.1f}"
-    return text if not float(text) else text.removesuffix(".00").removesuffix(".0")
+    digits = 2 if abs(value) < SMALL else 1
+    text = f"{value:,.{digits}f}"
+    return text.removesuffix(".00").removesuffix(".0") if round(value, digits) else text
 
 
 def about(count: int) -> str:
