@@ -109,14 +109,20 @@ def _reading(words: Words, spec: ActionSpec, text: str) -> _Reading:
 def _more(
     ways: Sequence[dict[str, _Mention]], name: str, mentions: Sequence[_Mention]
 ) -> list[dict[str, _Mention]]:
-    """Return each way with each of the mentions that is still free, and each way as it is."""
-    more = [
-        way | {name: mention}
-        for way in ways
-        for mention in mentions
-        if all(mention.end <= other.start or other.end <= mention.start for other in way.values())
-    ]
-    return [*more, *ways][:MOST_WAYS]
+    """Return each way with each of the mentions that is still free, and each way as it is.
+
+    Of two ways that read a question equally well, the one that gives values to earlier picks comes first.
+    """
+    more: list[dict[str, _Mention]] = []
+    for way in ways:
+        taken = way.values()
+        more += [
+            way | {name: mention}
+            for mention in mentions
+            if all(mention.end <= other.start or other.end <= mention.start for other in taken)
+        ]
+        more.append(way)
+    return more[:MOST_WAYS]
 
 
 def _read(

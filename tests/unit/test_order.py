@@ -215,7 +215,9 @@ limit: {{decisions: 5, then: draw}}
 """
 
 
-@pytest.mark.parametrize(("ask", "rounds", "reason"), [("choice", 60, "finished"), ("always", 5, "limit")])
+@pytest.mark.parametrize(
+    ("ask", "rounds", "reason"), [("choice", 60, "its last phase has ended"), ("always", 5, "limit")]
+)
 def test_what_answers_itself_is_no_decision(game_of: GameOf, ask: str, rounds: int, reason: str) -> None:
     """A forced answer does not count as a decision unless the step says `ask: always`."""
     game = Named(game_of(FORCED.format(ask=ask)))

@@ -71,7 +71,7 @@ def test_the_innermost_of_two_of_one_id(game_of: Maker) -> None:
     [
         ("{stop: serch}", "loop", "GS201", "serch", "did you mean `search`?"),
         ("{stop: lop}", "loop", "GS201", "lop", "did you mean `loop`?"),
-        ("{stop: nowhere}", "loop", "GS201", "nowhere", None),
+        ("{stop: nowhere}", "loop", "GS201", "nowhere", "a game ends when an entry of `end` holds"),
         ("{set: {after: 1}, id: mark}, {stop: mark}", "loop", "GS205", "mark", None),
         # The loop is in another routine, or it does not enclose the step.
         ("{stop: loop}", "search", "GS402", "search", None),

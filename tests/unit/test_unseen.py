@@ -503,7 +503,8 @@ def test_everybody_sees_the_place_and_its_owner_the_card(game_of: Make) -> None:
     drew = next(e for e in game.events if isinstance(e, Drew))
     assert decided.seen == (0b11,)
     assert drew.seen == 0b10
-    assert [words.event(decided, seat) for seat in (0, 1)] == ["p1: take c card (hand[p2])"] * 2
+    said = [words.event(decided, seat) for seat in (0, 1)]
+    assert said == ["you: take card (hand[p2])", "p1: take card (hand[p2])"]
     assert words.event(drew, 0) == "hand[p2]: hidden by chance"
     assert words.event(drew, 1) == f"hand[p2]: {words.component(drew.value)} by chance"
     one, other = (information_state(compiled.program, [drew], seat) for seat in (0, 1))

@@ -3,7 +3,7 @@
 import { editor } from "./editor.js";
 import { byId, make, say } from "./elements.js";
 import { isName } from "./links.js";
-import { gettext } from "../../serve/static/words.js";
+import { gettext, pgettext } from "../../serve/static/words.js";
 
 /** @typedef {import("./types.js").Opened} Opened */
 
@@ -50,7 +50,7 @@ export function filesOf(answers, to) {
   function tabs() {
     const buttons = Object.keys(now.files).map((name) => {
       const tab = make("button", { type: "button", "aria-pressed": String(name === shown) }, name);
-      if (now.files[name] !== now.begun.files[name]) tab.append(make("span", { class: "differs", title: gettext("changed"), "aria-label": gettext("changed"), role: "img" }, "•"));
+      if (now.files[name] !== now.begun.files[name]) tab.append(make("span", { class: "differs", title: pgettext("file", "changed"), "aria-label": pgettext("file", "changed"), role: "img" }, "•"));
       tab.addEventListener("click", () => show(name));
       if (name === now.main) return tab;
       const cross = make("button", { type: "button", class: "remove", "aria-label": gettext("remove {name}", { name }) }, "×");

@@ -101,6 +101,7 @@ def test_the_manual_is_shipped() -> None:
         "games": "gamespec/_data/games",
         "schemas": "gamespec/_data/schemas",
         "docs": "gamespec/_data/docs",
+        "editors/vscode/snippets": "gamespec/_data/editors/vscode/snippets",
     }
 
 
