@@ -35,6 +35,7 @@ __all__ = [
     "owned",
     "read_file",
     "read_scenarios",
+    "report_no_overlay",
     "scenario_folders",
     "scenarios_beside",
     "scenarios_in",
@@ -120,6 +121,12 @@ def overlays_named(scenario: Scenario, spec: Spec) -> tuple[Path, ...]:
     """Return the overlays that the `variant` of a scenario beside a specification names and that exist."""
     named = (_named(name, scenario.folder.parent, spec) for name in scenario.variant.split("+"))
     return tuple(path for path in named if path is not None)
+
+
+def report_no_overlay(scenario: Scenario, found: Collector) -> None:
+    """Report that the overlay that a scenario names is not in its folder."""
+    message = f"there is no overlay `{scenario.variant}` here, so this is not run"
+    found.report("GS201", message, scenario.place("variant"))
 
 
 def read_file(path: Path, found: Collector) -> list[Scenario]:

@@ -14,7 +14,14 @@ from gamespec.project import SCENARIOS
 from gamespec.system.plain import is_file
 from gamespec.text.diagnostics import Collector, Diagnostic
 from interpreter.scenario.entries import Script
-from interpreter.scenario.files import Scenario, overlays_beside, overlays_named, owned, read_file
+from interpreter.scenario.files import (
+    Scenario,
+    overlays_beside,
+    overlays_named,
+    owned,
+    read_file,
+    report_no_overlay,
+)
 from interpreter.scenario.prepare import Setting, prepare
 from interpreter.scenario.script import read_script
 
@@ -82,8 +89,7 @@ def _with_games(
         elif is_file(game):
             yield specs[0], of
         elif of.of is None:
-            message = f"there is no overlay `{of.variant}` here, so this is not run"
-            found.report("GS201", message, of.place("variant"))
+            report_no_overlay(of, found)
         else:
             spec = next((s for s in specs if s.overlays == of.of), None)
             spec = spec or load("+".join(map(str, overlays_named(of, specs[0]))))

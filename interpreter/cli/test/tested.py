@@ -26,6 +26,7 @@ from interpreter.fuzz import Cases, Search
 from interpreter.scenario import (
     load_scenarios,
     overlays_together,
+    report_no_overlay,
     run_scenario,
     scenario_folders,
     scenarios_beside,
@@ -185,8 +186,7 @@ class Tests:
         left = [s for s in scenarios_beside(specs[0]) if _place(s) not in done]
         found = Collector()
         for scenario in left:
-            message = f"there is no overlay `{scenario.variant}` here, so this is not run"
-            found.report("GS201", message, scenario.place("variant"))
+            report_no_overlay(scenario, found)
         self.say(found)
         if not done and not left:
             self._has_none(specs[0], home / SCENARIOS)

@@ -54,8 +54,8 @@ class Check:
     def all_of(self, path: str, *, below: bool, quietly: bool = False) -> None:
         """Check a file, a game with its scenarios and bands, or everything below a folder.
 
-        The numbers of files below a folder are printed, unless `quietly` is true.
-        Raises `Stop` if the path does not exist.
+        The numbers of files below a folder are printed, unless `quietly` is true. Raises `Stop` if the path
+        does not exist.
         """
         if below:
             project = surveyed(path) if quietly else found_below(path)

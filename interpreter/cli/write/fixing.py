@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gamespec.system.plain import real
-from gamespec.system.resources import directory
 from gamespec.text.advice import sole
 from gamespec.text.edits import applied
 from interpreter.cli.common.rewriting import rewrite
@@ -25,17 +24,20 @@ MOST_ROUNDS = 20
 _MARK = "\ufeff"
 
 
-def fixed(check: Callable[[], list[Diagnostic]]) -> list[Diagnostic]:
+def fixed(check: Callable[[], list[Diagnostic]], places: Iterable[Path]) -> list[Diagnostic]:
     """Apply the cures of errors that have only one, until there are none, and return these errors.
 
-    `check` returns what is found in the files as they are. Files of shipped games are left alone. If a cure
-    does not remove its error, the changes that were made together with it are taken back, and no others are
-    made. Raises `OSError` if a file cannot be written.
+    `check` returns what is found in the files as they are. Only the files in `places` and those below the
+    folders there are changed. If a cure does not remove its error, the changes that were made together with
+    it are taken back, and no others are made. Raises `OSError` if a file cannot be written.
     """
+    inside = [real(place) for place in places]
     done: list[Diagnostic] = []
     found = check()
     for _ in range(MOST_ROUNDS):
-        cures = sole(each.cures for each in found if each.severity == "error" and _may_be_written(each.cures))
+        cures = sole(
+            each.cures for each in found if each.severity == "error" and _are_inside(each.cures, inside)
+        )
         if not cures:
             break
         before = {edit.span.source.name: edit.span.source.text for cure in cures for edit in cure.edits}
@@ -54,10 +56,10 @@ def _write(texts: dict[str, str]) -> None:
         rewrite(Path(name), text.removeprefix(_MARK))
 
 
-def _may_be_written(cures: Iterable[Cure]) -> bool:
-    shipped = real(directory("games"))
-    files = {edit.span.source.name for cure in cures for edit in cure.edits}
-    return bool(files) and not any(real(Path(file)).is_relative_to(shipped) for file in files)
+def _are_inside(cures: Iterable[Cure], places: Iterable[Path]) -> bool:
+    """Return whether cures change nothing but files in some places."""
+    files = {real(Path(edit.span.source.name)) for cure in cures for edit in cure.edits}
+    return bool(files) and all(any(file.is_relative_to(place) for place in places) for file in files)
 
 
 def _left(ours: list[Diagnostic], before: list[Diagnostic], after: list[Diagnostic]) -> bool:

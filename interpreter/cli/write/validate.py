@@ -82,8 +82,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     Some mistakes show only in play: an empty deck, a number out of bounds, a turn without an option. With
     --play, it also plays each game and overlay without errors at random, with the defaults of options.
 
-    With --fix, the command writes to the files below the paths before it reports what is left. Of several
-    cures somebody has to choose one, so such mistakes are left, and so are warnings and shipped games.
+    With --fix, the command changes the files that the paths name, and those below directories, before it
+    reports what is left. Of several cures somebody has to choose one, so such mistakes are left, and so are
+    warnings. A shipped game is not changed, nor a file that is only read by those named.
 
     SARIF is what code scanning on GitHub, and viewers in editors, read. In it, paths are relative to the
     root of the repository. The file of --sarif is written whatever is found, beside the other output.
@@ -123,7 +124,7 @@ def _fix(below: Mapping[str, bool], named: tuple[str, ...]) -> None:
                 check.all_of(path, below=collection, quietly=True)
         return check.found
 
-    done = fixed(found)
+    done = fixed(found, map(Path, below))
     files = len({real(Path(each.span.source.name)) for each in done})
     echo(f"{counted(len(done), 'mistake')} cured in {counted(files, 'file')}", err=True)
 

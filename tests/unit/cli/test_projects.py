@@ -323,6 +323,17 @@ def test_what_somebody_has_to_decide_is_left(run: Run) -> None:
     assert the_heap() == text
 
 
+@pytest.mark.usefixtures("here")
+def test_only_files_that_are_named_are_cured(run: Run) -> None:
+    """A game that a named overlay extends is read, and its mistakes are told, but its file is not changed."""
+    text = the_heap().replace("title:", "titel:", 1)
+    write({"heap/game.yaml": text, "own/mine.yaml": OVERLAY.format("mine", "../heap", "size", 9)})
+    outcome = run("validate", "own/mine.yaml", "--reach", "heap", "--fix")
+    assert outcome.exit_code == 1
+    assert "unknown key `titel`" in outcome.stdout
+    assert the_heap() == text
+
+
 def test_a_cure_that_does_not_help_is_taken_back(tmp_path: Path) -> None:
     """If a mistake stays although its cure was made, the text is as it was, and nothing else is tried."""
     file = tmp_path / "game.yaml"
@@ -333,7 +344,7 @@ def test_a_cure_that_does_not_help_is_taken_back(tmp_path: Path) -> None:
         cure = Cure("write `b`", (Edit(span, "b"),))
         return [Diagnostic("GS101", "wrong", Remark(span), remedies=(cure,))]
 
-    assert fixed(check) == []
+    assert fixed(check, [tmp_path]) == []
     assert file.read_text(encoding="utf-8") == "ab"
 
 
