@@ -19,7 +19,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 import yaml
 
@@ -108,13 +108,12 @@ def read_document(source: Source, found: Collector, room: Room | None = None) ->
     while True:
         reader = _Reader(source, found, mending, Room(room.values, room.characters))
         try:
-            for event in reader.events():
-                reader.take(event)
-                if reader.failed:
-                    return None
+            reader.read()
         except yaml.MarkedYAMLError as error:
             if not reader.read_on(error):
                 return None
+        except _Unreadable:
+            return None
         else:
             break
     room.values, room.characters = reader.room.values, reader.room.characters
@@ -127,15 +126,17 @@ def read_document(source: Source, found: Collector, room: Room | None = None) ->
 
 @dataclass(slots=True)
 class _Open:
-    """A collection that is being read. `extent` and `height` measure the part of its subtree read so far."""
+    """A collection that is being read, with the keys and values, or the items, that were read so far."""
 
     start: int
     mapping: bool
     flow: bool
     anchor: str | None
     children: list[Node]
-    extent: Room
-    height: int = 0
+
+
+class _Unreadable(Exception):
+    """Raised after reporting why reading cannot go on."""
 
 
 class _Mark(Protocol):
@@ -148,6 +149,20 @@ class _Mark(Protocol):
 # The anchors and tags that precede a node, with the white space and comments between them.
 _PROPERTIES = re.compile(r"(?:[&!]\S*(?:\s+(?:#[^\r\n]*)?)*)*")
 _TAG = re.compile(r"(?:&\S*\s+)?(!\S*)")
+
+
+def _measured(node: Node) -> tuple[int, int, int]:
+    """Return the number of values in a node, of characters in its texts, and of levels of nesting."""
+    match node:
+        case Scalar(text=text):
+            return 1, len(text), 0
+        case Sequence(parts):
+            pass
+        case Mapping(entries):
+            parts = tuple(part for entry in entries for part in (entry.key, entry.value))
+    within = [_measured(part) for part in parts]
+    values, characters = sum(v for v, _, _ in within), sum(c for _, c, _ in within)
+    return 1 + values, characters, 1 + max((height for _, _, height in within), default=0)
 
 
 def _open_brackets(node: Node) -> int:
@@ -195,44 +210,39 @@ def _indent(text: str, begin: int) -> int:
 
 
 class _Reader:
-    """Builds the tree of one text from its events. `failed` says that reading cannot go on."""
+    """Builds the tree of one text from its events."""
 
     def __init__(self, source: Source, found: Collector, mending: Mending, room: Room) -> None:
         self.source = source
         self.mending = mending
         self.found = found
         self.root: Node | None = None
-        self.failed = False
         self._bom = 1 if source.text.startswith("\ufeff") else 0
         self._length = len(mending.text)
         self._stack: list[_Open] = []
-        self._anchors: dict[str, tuple[Node, Room, int] | None] = {}
+        self._anchors: dict[str, Node | None] = {}
         self.room = room
         self._end = 0  # end of the last token that is part of a value, where a block collection ends
 
-    def events(self) -> Iterator[yaml.Event]:
-        """Yield the events of the text. Raises `yaml.MarkedYAMLError` where it stops being YAML."""
-        yield from events_of(self.mending.text[self._bom :])
+    def read(self) -> None:
+        """Read the text to its end.
 
-    def take(self, event: yaml.Event) -> None:
-        """Process the next event."""
-        match event:
-            case yaml.ScalarEvent():
+        Raises `yaml.MarkedYAMLError` where the text stops being YAML, and `_Unreadable`.
+        """
+        for event in events_of(self.mending.text[self._bom :]):
+            if isinstance(event, yaml.ScalarEvent):
                 scalar = self._scalar(event)
                 self._end = scalar.span.end
-                extent = Room(1, len(scalar.text))
-                self._take_room(extent, scalar.span)
-                self._add(scalar, event.anchor, extent)
-            case yaml.CollectionStartEvent():
+                self._take_room(1, len(scalar.text), scalar.span)
+                self._add(scalar, event.anchor)
+            elif isinstance(event, yaml.CollectionStartEvent):
                 self._open(event)
-            case yaml.CollectionEndEvent():
+            elif isinstance(event, yaml.CollectionEndEvent):
                 self._close(event)
-            case yaml.AliasEvent():
+            elif isinstance(event, yaml.AliasEvent):
                 self._alias(event)
-            case yaml.DocumentStartEvent() if self.root is not None:
+            elif isinstance(event, yaml.DocumentStartEvent) and self.root is not None:
                 self._fail("GS109", "a second document", self._span(event))
-            case _:
-                pass
 
     def _span(self, event: yaml.Event) -> Span:
         start, end = self._index(event.start_mark), self._index(event.end_mark)
@@ -240,9 +250,9 @@ class _Reader:
             start, end = self.mending.original(start), self.mending.original(end)
         return Span(self.source, start, end)
 
-    def _fail(self, code: str, message: str, span: Span, cure: str | None = None) -> None:
+    def _fail(self, code: str, message: str, span: Span, cure: str | None = None) -> NoReturn:
         self.found.report(code, message, span, help=cure)
-        self.failed = True
+        raise _Unreadable
 
     def _content(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> Span:
         """Return an event's span without its anchor and tag. A tag is reported."""
@@ -265,31 +275,31 @@ class _Reader:
         return self.source.span(start, max(start, span.end))
 
     def _scalar(self, event: yaml.ScalarEvent) -> Scalar:
-        span = self._content(event)
-        start, end, token = span.start, span.end, span.text
-        taken = event.tag is not None and not event.value  # by a tag that was meant as a value
+        span, text = self._content(event), event.value
+        start, end = span.start, span.end
+        taken = event.tag is not None and not text  # by a tag that was meant as a value
         if taken or (self.mending.places and self.mending.covers(start, end)):
             return unread(span)
         match event.style:
             case "'" | '"' as quote:
+                token = span.text
                 quotes = (quote, *CURLY)
                 opened, closed = token.startswith(quotes), len(token) > 1 and token.endswith(quotes)
                 inner = self.source.span(start + opened, end - closed)  # a repair may have added either
                 escaped = ("\\" if quote == '"' else "''") in inner.text
-                return Scalar(event.value, event.value, span, inner, escaped)
+                return Scalar(text, text, span, inner, escaped)
             case "|" | ">":
-                token = token.rstrip()
+                token = span.text.rstrip()
                 header = re.match(r"[^\r\n]*\s*", token)
                 end = start + len(token)
                 inner = self.source.span(start + (header.end() if header else 0), end)
-                return Scalar(event.value, event.value, self.source.span(start, end), inner)
+                return Scalar(text, text, self.source.span(start, end), inner)
             case _:
-                if token.endswith('"') and token.count('"') == 1:
+                if text.endswith('"') and span.text.count('"') == 1:
                     self._report_no_quote(span)
                     inner = self.source.span(start, end - 1)
                     return Scalar(inner.text, inner.text, span, inner, "\\" in inner.text)
-                value = core_value(event.value, span, self.found)
-                return Scalar(value, event.value, span, span)
+                return Scalar(core_value(text, span, self.found), text, span, span)
 
     def _report_no_quote(self, span: Span) -> None:
         """Report an unquoted text that ends with a quote."""
@@ -304,23 +314,23 @@ class _Reader:
         span = self._content(event)
         if len(self._stack) == MAX_DEPTH:
             self._fail("GS106", f"more than {MAX_DEPTH} levels of nesting", span)
-            return
         if event.anchor is not None:
             self._anchors[event.anchor] = None
         mapping = isinstance(event, yaml.MappingStartEvent)
-        self._take_room(Room(1, 0), span)
-        self._stack.append(_Open(span.start, mapping, bool(event.flow_style), event.anchor, [], Room(1, 0)))
+        self._take_room(1, 0, span)
+        self._stack.append(_Open(span.start, mapping, bool(event.flow_style), event.anchor, []))
 
-    def _take_room(self, extent: Room, span: Span) -> None:
+    def _take_room(self, values: int, characters: int, span: Span) -> None:
         """Reserve the room that a value needs, or report an error if too little is left."""
-        self.room.values -= extent.values
-        self.room.characters -= extent.characters
-        if self.room.values < 0:
+        room = self.room
+        room.values -= values
+        room.characters -= characters
+        if room.values < 0:
             self._fail(
                 "GS115", f"a specification holds at most {MAX_VALUES:,} values", span,
                 "move long lists into tables in CSV; values repeated by an alias count again",
             )  # fmt: skip
-        elif self.room.characters < 0:
+        if room.characters < 0:
             self._fail(
                 "GS115", f"the texts of a specification have at most {MAX_CHARACTERS:,} characters", span,
                 "turn repeated parts into functions and procedures",
@@ -330,24 +340,19 @@ class _Reader:
         done = self._stack.pop()
         if done.flow:
             self._end = self._span(event).end
-            done.children = self._mended(done.children, 2 if done.mapping else 1)
-        span = self.source.span(done.start, max(done.start, self._end))
-        node: Node
+            if "(" in self.source.text[done.start : self._end]:
+                done.children = self._mended(done.children, 2 if done.mapping else 1)
+        span = Span(self.source, done.start, max(done.start, self._end))
         if done.mapping:
-            node = Mapping(tuple(self._entries(done.children)), span)
+            self._add(Mapping(self._entries(done.children), span), done.anchor)
         else:
-            node = Sequence(tuple(done.children), span)
-        self._add(node, done.anchor, done.extent, done.height + 1)
+            self._add(Sequence(tuple(done.children), span), done.anchor)
 
-    def _add(self, node: Node, anchor: str | None, extent: Room, height: int = 0) -> None:
+    def _add(self, node: Node, anchor: str | None) -> None:
         if anchor is not None:
-            self._anchors[anchor] = node, extent, height
+            self._anchors[anchor] = node
         if self._stack:
-            parent = self._stack[-1]
-            parent.children.append(node)
-            parent.extent.values += extent.values
-            parent.extent.characters += extent.characters
-            parent.height = max(parent.height, height)
+            self._stack[-1].children.append(node)
         else:
             self.root = node
 
@@ -357,30 +362,24 @@ class _Reader:
         if name not in self._anchors:
             cure = did_you_mean(name, self._anchors) or "quote a text that begins with `*`"
             self._fail("GS101", f"no anchor `&{name}` before this alias", span, cure)
-            return
-        target = self._anchors[name]
-        if target is None:
+        node = self._anchors[name]
+        if node is None:
             self._fail("GS105", f"alias `*{name}` stands inside the value it repeats", span)
-            return
-        node, extent, height = target
-        if extent.values > self.room.values:
+        values, characters, height = _measured(node)
+        if values > self.room.values:
             self._fail(
                 "GS105", f"including values repeated by aliases, there are more than {MAX_VALUES:,}", span
             )
-            return
-        self._take_room(extent, span)
+        self._take_room(values, characters, span)
         if len(self._stack) + height > MAX_DEPTH:
             self._fail("GS106", f"more than {MAX_DEPTH} levels of nesting", span)
-        else:
-            self._add(node, None, extent, height)
+        self._add(node, None)
 
     def _mended(self, children: list[Node], step: int) -> list[Node]:
         """Rejoin the parts of a flow collection that commas took apart, as in `{x: f(a, b)}`.
 
         `step` is 2 where keys and values alternate and the parts after the first have no value.
         """
-        if not any("(" in child.span.text for child in children if isinstance(child, Scalar)):
-            return children
         mended: list[Node] = []
         at = 0
         ends = _ends(children, step)
@@ -405,33 +404,33 @@ class _Reader:
         )
         return Scalar(span.text, span.text, span, span)
 
-    def _entries(self, children: list[Node]) -> Iterator[Entry]:
-        """Yield the entries of a mapping from its keys and values.
+    def _entries(self, children: list[Node]) -> tuple[Entry, ...]:
+        """Return the entries of a mapping from its keys and values.
 
         An unusable key is reported and left out.
         """
-        first: dict[str, Span] = {}
+        entries: dict[str, Entry] = {}
         for key, value in zip(children[::2], children[1::2], strict=True):
             if not isinstance(key, Scalar):
                 kind = "list" if isinstance(key, Sequence) else "mapping"
                 self.found.report("GS104", f"a {kind} cannot be a key", key.span, help="quote an expression")
             elif key.value is None:
                 self.found.report("GS104", "an empty key", key.span)
-            elif key.span.text == "<<":
+            elif key.text == "<<" == key.span.text:
                 self.found.report(
                     "GS110", "merge key `<<`", key.span, help="write the keys out where they apply"
                 )
-            elif key.text in first:
+            elif key.text in entries:
                 self.found.report(
                     "GS103",
                     f"duplicate key `{shorten(key.text)}`",
                     key.span,
-                    others=(Remark(first[key.text], "first given here"),),
+                    others=(Remark(entries[key.text].key.span, "first given here"),),
                     remedies=removed(key.span),
                 )
             else:
-                first[key.text] = key.span
-                yield Entry(key, value)
+                entries[key.text] = Entry(key, value)
+        return tuple(entries.values())
 
     def read_on(self, error: yaml.MarkedYAMLError) -> bool:
         """Report where and why a text is not YAML, and return whether the rest of it can be read."""

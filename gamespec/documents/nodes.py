@@ -162,6 +162,7 @@ _WORDS: dict[str, bool | None] = {
     for name, value in (("null", None), ("true", True), ("false", False))
     for word in (name, name.title(), name.upper())
 } | {"": None, "~": None}
+_NUMERIC = frozenset("+-.0123456789")  # the characters with which a number begins
 _INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FRACTION = re.compile(
     r"[-+]?(?:(?P<whole>[0-9]*)\.[0-9]+|(?P<head>[0-9]+)\.?)(?:[eE][-+]?[0-9]+)?"
@@ -184,6 +185,8 @@ def core_value(text: str, span: Span, found: Collector) -> bool | int | str | No
     """
     if text in _WORDS:
         return _WORDS[text]
+    if text[0] not in _NUMERIC:
+        return text
     if _INTEGER.fullmatch(text):
         digits = text.lstrip("+-")[2 if text[:2] in {"0o", "0x"} else 0 :].lstrip("0")
         if len(digits) > MAX_DIGITS:

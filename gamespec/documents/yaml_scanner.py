@@ -8,11 +8,18 @@ such texts as `scanner.c` and `parser.c` of libyaml 0.2.5 do, down to the place 
 from __future__ import annotations
 
 import string
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import yaml
 from yaml.scanner import ScannerError
-from yaml.tokens import DirectiveToken, ScalarToken, TagToken
+from yaml.tokens import (
+    DirectiveToken,
+    FlowEntryToken,
+    FlowSequenceEndToken,
+    ScalarToken,
+    TagToken,
+    ValueToken,
+)
 
 __all__ = ["Loader"]
 
@@ -25,6 +32,7 @@ WHOLE_TAG = SHORT_TAG | frozenset(",[]")
 CODES = {"x": 2, "u": 4, "U": 8}
 SURROGATES, GREATEST = range(0xD800, 0xE000), 0x10FFFF
 MOST_DIGITS = 9
+_AFTER_NO_KEY = ValueToken, FlowEntryToken, FlowSequenceEndToken
 EMPTY = None, None, None, ""
 
 
@@ -81,6 +89,11 @@ class Loader(yaml.SafeLoader):
             if key.required:
                 self._fault("while scanning a simple key", key.mark, "could not find expected ':'")
         super().fetch_stream_end()
+
+    def fetch_flow_collection_end(self, TokenClass: type[yaml.Token]) -> None:  # noqa: N803 - PyYAML's name
+        """Fetch `]` or `}`, which may close nothing."""
+        super().fetch_flow_collection_end(TokenClass)
+        self.flow_level = max(self.flow_level, 0)
 
     def fetch_key(self) -> None:
         """Fetch the token `?`, which is an error where no block may begin."""
@@ -315,6 +328,16 @@ class Loader(yaml.SafeLoader):
             self._fault("while scanning a block scalar", None, problem)
 
     # --- events ---------------------------------------------------------------------------------------
+
+    def parse_flow_sequence_entry_mapping_key(self) -> yaml.Event:
+        """Parse the key after `?` in a list. If there is none, libyaml skips the token that stands there."""
+        self.get_token()  # type: ignore[no-untyped-call] # PyYAML's stubs say nothing of it, nor of the others
+        if not self.check_token(*_AFTER_NO_KEY):
+            self.states.append(self.parse_flow_sequence_entry_mapping_value)
+            return cast("yaml.Event", self.parse_flow_node())  # type: ignore[no-untyped-call]
+        self.state = self.parse_flow_sequence_entry_mapping_value
+        skipped = self.get_token()  # type: ignore[no-untyped-call]
+        return cast("yaml.Event", self.process_empty_scalar(skipped.end_mark))
 
     def parse_flow_mapping_key(self, first: bool = False) -> yaml.Event:  # noqa: FBT001, FBT002 - PyYAML's
         """Parse a key. If there is none, the place of the empty key is the next token."""

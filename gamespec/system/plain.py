@@ -74,7 +74,11 @@ def is_folder(path: Path) -> bool:
 
 def exists(path: Path) -> bool:
     """Return whether anything exists at a path, be it a symbolic link to nowhere."""
-    return os.path.lexists(path) or _held(path) is not None or _holds_below(path)
+    if os.path.lexists(path):
+        return True
+    # nothing is there, so its name is not that of a symbolic link
+    named = any(path.name in file.parts for file in _HELD.get() or ())
+    return named and (_held(path) is not None or _holds_below(path))
 
 
 def _held(path: Path) -> bytes | None:

@@ -252,6 +252,9 @@ children: Callable[[Node], tuple[Node, ...]] = children_of("Node")
 _OWN = {kind: tuple(field.name for field in fields(kind))[2:] for kind in get_args(Node)}
 """The names of the fields of each kind of node, without the offsets of its text."""
 
+_COMPOUND = (_Node, tuple)
+"""The types of values in which there are nodes."""
+
 
 def moved(node: Node, by: int) -> Node:
     """Return a copy of a node whose text begins `by` characters later in the file."""
@@ -260,8 +263,10 @@ def moved(node: Node, by: int) -> Node:
 
 def _moved(part: object, by: int) -> object:
     if isinstance(part, _Node):
-        own = [_moved(getattr(part, name), by) for name in _OWN[type(part)]]
-        return type(part)(part.start + by, part.end + by, *own)
+        kind = type(part)
+        own = [getattr(part, name) for name in _OWN[kind]]
+        own = [_moved(each, by) if isinstance(each, _COMPOUND) else each for each in own]
+        return kind(part.start + by, part.end + by, *own)
     return tuple([_moved(each, by) for each in part]) if isinstance(part, tuple) else part
 
 

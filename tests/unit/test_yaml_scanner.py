@@ -98,6 +98,39 @@ def test_texts_of_nothing_but_signs(monkeypatch: pytest.MonkeyPatch) -> None:
     holds()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[?, a]",
+        "[?]",
+        "[?: a]",
+        "[? ,? ,a]",
+        "b: [? \n]]",
+        "[?]: ??a}\n]\n",
+        "{x: [?, a]from: 1..2}}",
+        "[?]]- ,a",
+    ],
+)
+def test_a_question_mark_without_a_key(text: str) -> None:
+    """In a list, libyaml skips the token after a `?` without a key, even a bracket."""
+    assert _events(text, Loader) == _events(text, yaml.CSafeLoader)
+
+
+def _events(text: str, loader: type[yaml.SafeLoader | yaml.CSafeLoader]) -> list[tuple[object, ...]]:
+    """Return the kinds, values and places of a text's events, and the place of the error that ends them."""
+    events: list[tuple[object, ...]] = []
+    try:
+        for event in yaml.parse(text, Loader=loader):
+            start, end = event.start_mark, event.end_mark
+            assert start is not None
+            assert end is not None
+            events.append((type(event), getattr(event, "value", None), start.index, end.index))
+    except yaml.MarkedYAMLError as error:
+        assert error.problem_mark is not None  # noqa: PT017 - for its type
+        events.append((error.problem_mark.index,))
+    return events
+
+
 def test_shipped_games_load_without_libyaml(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shipped games can be loaded without libyaml, although most of them write optional types in braces."""
     monkeypatch.setattr(document, "_LOADER", Loader)
