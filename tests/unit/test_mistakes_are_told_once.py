@@ -46,6 +46,10 @@ TYPED = [
     (SQUIRRELS, "  ground: {of: leaf}", "  - ground: {of: leaf}", "-"),
     (SQUIRRELS, "\nsetup:", "\n setup:", "setup"),
     (PIG, "        then: [{stop", "          then: [{stop", "then"),
+    # what a declaration is per: one message, although each use of a member follows from it
+    (SQUIRRELS, "paw: {of: leaf, per: player, seen_by: owner}", "paw: {of: leaf, seen_by: owner}", "paw"),
+    (SQUIRRELS, "paw: {of: leaf, per: player, seen_by: owner}", "paw: {of: leaf}", "paw"),
+    (SQUIRRELS, "fed: {per: player, type: 0..999}", "fed: {type: 0..999}", "fed"),
     # names and types
     (SQUIRRELS, "score: fed[player]", "score: fed[me]", "me"),
     (SQUIRRELS, "score: fed[player]", "score: fed", "fed"),
