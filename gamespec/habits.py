@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["KEYS", "RANGE", "VALUES", "VERBS", "assigned"]
+__all__ = ["ELSE_IF", "KEYS", "RANGE", "VALUES", "VERBS", "assigned"]
 
 VERBS = {
     "break": "`stop: loop` leaves the innermost loop",
@@ -25,6 +25,7 @@ KEYS = {
     "conditions": ("when",),
     "default": ("start",),
     "description": ("about", "says"),
+    "do": ("then",),
     "effect": ("do",),
     "effects": ("do",),
     "hidden_from": ("seen_by",),
@@ -44,6 +45,9 @@ KEYS = {
 
 VALUES = {"all": "everyone", "none": "nobody", "left": "clockwise", "right": "counterclockwise"}
 """Values that authors expect, and those that mean the same here."""
+
+ELSE_IF = frozenset({"elif", "elseif", "elsif", "else_if", "else if"})
+"""Keys of other languages for a condition that is tested if the one before it does not hold."""
 
 RANGE = r"\.\.\.|…|\s*[\u2013\u2014]\s*|\s+(?:to|through|bis)\s+"
 """What stands between the ends of a range elsewhere, as a regular expression."""

@@ -23,7 +23,7 @@ def meant_value(node: Node, types: str | list[str], schema: dict[str, Any]) -> s
     of a mapping, and names in capitals, with dashes, or without the comma between them.
     """
     pattern = schema.get("pattern")
-    one = node.span.text and not re.search(r"[\n,\[\]{}]|: ", node.span.text)
+    one = _in_braces(node)
     match node:
         case Sequence(items=items) if _is_range(schema) and (run := _run(items)) is not None:
             return f"{run[0]}..{run[1]}"
@@ -34,7 +34,7 @@ def meant_value(node: Node, types: str | list[str], schema: dict[str, Any]) -> s
         case Scalar(value=None | True | False):
             return None
         case Scalar() if types == "object" and len(needed := schema.get("required", ())) == 1 and one:
-            return f"{{{needed[0]}: {node.span.text}}}"
+            return f"{{{needed[0]}: {one}}}"
         case Scalar(text=text) if pattern is not None:
             ends = _ENDS.fullmatch(text)
             ranged = f"{ends[1]}..{ends[2]}" if ends else ""
@@ -47,6 +47,16 @@ def meant_value(node: Node, types: str | list[str], schema: dict[str, Any]) -> s
             return name if re.search(pattern, name) else None
         case _:
             return None
+
+
+def _in_braces(node: Node) -> str:
+    """Return the text of a value of one line as it may stand within braces, or nothing if it is not one."""
+    text = node.span.text
+    if "\n" in text or text[:1] in {"[", "{"}:
+        return ""
+    if text[:1] in {"'", '"'} or not re.search(r"[,\[\]{}]|: ", text):
+        return text
+    return "" if set(text) & set('"\\') else f'"{text}"'
 
 
 def _run(items: tuple[Node, ...]) -> tuple[int, int] | None:

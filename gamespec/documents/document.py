@@ -334,7 +334,8 @@ class _Reader:
         span = self.source.span(done.start, max(done.start, self._end))
         node: Node
         if done.mapping:
-            node = Mapping(tuple(self._entries(done.children)), span)
+            again: list[Entry] = []
+            node = Mapping(tuple(self._entries(done.children, again)), span, tuple(again))
         else:
             node = Sequence(tuple(done.children), span)
         self._add(node, done.anchor, done.extent, done.height + 1)
@@ -405,8 +406,8 @@ class _Reader:
         )
         return Scalar(span.text, span.text, span, span)
 
-    def _entries(self, children: list[Node]) -> Iterator[Entry]:
-        """Yield the entries of a mapping from its keys and values.
+    def _entries(self, children: list[Node], again: list[Entry]) -> Iterator[Entry]:
+        """Yield the entries of a mapping from its keys and values. `again` receives those that repeat a key.
 
         An unusable key is reported and left out.
         """
@@ -429,6 +430,7 @@ class _Reader:
                     others=(Remark(first[key.text], "first given here"),),
                     remedies=removed(key.span),
                 )
+                again.append(Entry(key, value))
             else:
                 first[key.text] = key.span
                 yield Entry(key, value)

@@ -17,6 +17,14 @@ SQUIRRELS = ROOT / "tests" / "games" / "squirrels" / "game.yaml"
 BYWAY = ROOT / "tests" / "games" / "byway" / "game.yaml"
 PIG = ROOT / "games" / "pig" / "game.yaml"
 
+HIDE = "    do:\n      - {move: n, to: nest}\n      - set: {best: n}\n"
+
+ELIF = (
+    "    do:\n      - if: best == none\n        then: [{move: n, to: nest}]\n        elif: best == n\n"
+    "        then:\n          - {move: n, to: nest}\n        elif: best != n\n        then: []\n"
+    "        else: []\n      - set: {best: n}\n"
+)
+
 TYPED = [
     # keys: one message, although much depends on them
     (SQUIRRELS, "    attributes: {tree: tree, weight", "    attribute: {tree: tree, weight", "attribute"),
@@ -42,7 +50,21 @@ TYPED = [
     (SQUIRRELS, "weight: 1..3}\n    rows", "weight: 1-3}\n    rows", "1-3"),
     (SQUIRRELS, "type: 0..999", "type:0..999", "type:0..999"),
     (BYWAY, "n: {from: 1..2}", "n: 1..2", "1..2"),
+    (SQUIRRELS, "tree: [hazel, beech, oak]", "tree: {hazel, beech, oak}", "{hazel, beech, oak}"),
+    (SQUIRRELS, "  nut:\n", "  nut:\n    name: {one: nut, other: nuts}\n", "one"),
+    (SQUIRRELS, "  nut:\n", "  nut:\n    name:\n      one: nut\n      other: nuts\n", "one"),
+    (SQUIRRELS, "  nut:\n", "  nut:\n    label: {one: nut, other: nuts}\n", "one"),
+    (SQUIRRELS, '{n: {from: "cheek[me]"}}', '{n: "cheek[me]"}', '"cheek[me]"'),
+    (SQUIRRELS, 'with: {n: {from: "cheek[me]"}}', "with:\n      n: cheek[me]", "cheek[me]"),
     # indentation and dashes
+    (SQUIRRELS, HIDE, "    do:\n      move: n\n      to: nest\n      set: {best: n}\n", "do"),
+    (
+        SQUIRRELS,
+        HIDE,
+        "    do:\n      set: {best: n}\n      set: {best: n}\n      move: n\n      to: nest\n",
+        "do",
+    ),
+    (SQUIRRELS, HIDE, "    do: {move: n, to: nest, set: {best: n}}\n", "{move: n, to: nest, set: {best: n}}"),
     (SQUIRRELS, "  ground: {of: leaf}", "  - ground: {of: leaf}", "-"),
     (SQUIRRELS, "\nsetup:", "\n setup:", "setup"),
     (PIG, "        then: [{stop", "          then: [{stop", "then"),
@@ -50,6 +72,19 @@ TYPED = [
     (SQUIRRELS, "paw: {of: leaf, per: player, seen_by: owner}", "paw: {of: leaf, seen_by: owner}", "paw"),
     (SQUIRRELS, "paw: {of: leaf, per: player, seen_by: owner}", "paw: {of: leaf}", "paw"),
     (SQUIRRELS, "fed: {per: player, type: 0..999}", "fed: {type: 0..999}", "fed"),
+    # a condition after another one, whose `then` would be there twice
+    (
+        SQUIRRELS,
+        HIDE,
+        ELIF,
+        "elif",
+    ),
+    (
+        SQUIRRELS,
+        HIDE,
+        "    do: [{if: best == none, then: [{move: n, to: nest}], elif: best == n, then: [], else: []}]\n",
+        "elif",
+    ),
     # names and types
     (SQUIRRELS, "score: fed[player]", "score: fed[me]", "me"),
     (SQUIRRELS, "score: fed[player]", "score: fed", "fed"),
