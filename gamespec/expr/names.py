@@ -145,6 +145,8 @@ def _value(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core:
         )  # fmt: skip
     if scope.found.full:
         return scope.error("GS201", f"unknown name `{name}`", node)
+    if name in BUILTINS and not world.symbols.hides_values:
+        return _uncalled(node, scope)
     cure = _borrowed(name, scope) or did_you_mean(
         name, [*known_names(scope), *_WORDS, *sorted(world.symbols.broken)]
     )
@@ -160,9 +162,19 @@ def _value(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core:
     local = list(scope.locals)[:MOST_LISTED]
     notes = (f"local names: {', '.join(f'`{n}`' for n in local)}",) if local else ()
     return scope.error(
-        "GS201", f"unknown name `{name}`", node, label="not known here",
+        "GS201", f"unknown name `{name}`", node,
         help=("#" in name and fuller(name, _components(world))) or cure or fuller(name, _components(world)),
         notes=notes,
+    )  # fmt: skip
+
+
+def _uncalled(node: ast.Name, scope: Scope) -> core.Core:
+    """Report the name of a built-in without arguments."""
+    name, form = node.name, BUILTINS[node.name].signature
+    player = acting(scope) if form.startswith(f"{name}(player)") else None
+    return scope.error(
+        "GS305", f"`{name}` is a built-in function", node,
+        help=f"its form is `{form}`" if player is None else write(f"{name}({player})"),
     )  # fmt: skip
 
 

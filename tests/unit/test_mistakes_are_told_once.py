@@ -103,6 +103,41 @@ TYPED = [
 ]
 
 
+ALIKE = [
+    # locals that are called, and a built-in that is not
+    (
+        "let: {kin: left(me)}\n      - {move: n, to: 'cheek[kin(me)]'}",
+        "kin(me)",
+        "`kin` is a `player`, not a function",
+    ),
+    (
+        "let: {lot: 'cheek[me]'}\n      - set: {best: lot(1)}",
+        "lot(1)",
+        "`lot` is a `list of nut`, not a function",
+    ),
+    ("{move: n, to: 'cheek[left]'}", "left", "`left` is a built-in function"),
+]
+
+
+@pytest.mark.parametrize(("steps", "at", "message"), ALIKE)
+def test_calls(steps: str, at: str, message: str) -> None:
+    """What is called says what it is, and a built-in without arguments is known as one; there is a cure."""
+    sound = SQUIRRELS.read_text(encoding="utf-8")
+    text = sound.replace("- {move: n, to: nest}\n      - set: {best: n}", f"- {steps}", 1)
+    (told,) = errors(SQUIRRELS, text)
+    assert (told.span.text, told.message) == (at, message)
+    assert len(told.cures) == 1
+
+
+def test_a_built_in_with_a_namesake() -> None:
+    """A wrong call of a built-in says where a local of that name is, and that a call never means it."""
+    steps = "- let: {top: left(me)}\n      - set: {best: top(3)}"
+    text = SQUIRRELS.read_text(encoding="utf-8").replace("- {move: n, to: nest}", steps, 1)
+    (told,) = errors(SQUIRRELS, text)
+    assert [(remark.span.text, remark.text) for remark in told.others] == [("top", "another `top`")]
+    assert told.notes == ("`top(…)` is the built-in; the `top` declared here has no parentheses",)
+
+
 def errors(path: Path, text: str) -> list[Diagnostic]:
     """Return the errors of a game with another text."""
     return [d for d in gamespec.analyse(path, texts={path: text}).diagnostics if d.severity == "error"]
