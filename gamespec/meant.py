@@ -81,7 +81,9 @@ def _in_list(node: Node) -> bool:
 
 def meant_name(text: str, names: list[str]) -> Advice | None:
     """Return a hint at the one of a few values that a text probably stands for, or `None`."""
-    longer = [name for name in names if text.startswith(name) or (text and name.startswith(text))]
+    if not text:
+        return None
+    longer = [name for name in names if text.startswith(name) or name.startswith(text)]
     if len(longer) == 1:
         return Advice(f"did you mean `{longer[0]}`?", longer, text)
     same = VALUES.get(text.lower())

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from gamespec.documents.nodes import Entry, Mapping, Node, Scalar, Sequence, plain, shorten
 from gamespec.documents.yaml_faults import QUOTE
 from gamespec.documents.yaml_keys import Gap, gaps
-from gamespec.habits import ELSE_IF, KEYS, VERBS, assigned
+from gamespec.habits import ADDING, ELSE_IF, KEYS, SYNONYMS, VERBS, assigned
 from gamespec.meant import meant_name, meant_value
 from gamespec.restated import as_items, nested, restated
 from gamespec.text.advice import Advice, Cure, Edit, replaced, write
@@ -186,7 +186,7 @@ def _key_faults(place: _Place, errors: list[Broken]) -> Iterator[Diagnostic]:
                 yield _else_if(entry, node, schema)
             meant.add(entry.key.text)
         else:
-            d = _unknown(entry.key, schema, lacking[0] if len(lacking) == len(unknown) == 1 else None)
+            d = _unknown(entry, node, schema, lacking[0] if len(lacking) == len(unknown) == 1 else None)
             meant.update(d.help.instead if isinstance(d.help, Advice) else ())
             yield d
     for error in errors:
@@ -291,18 +291,52 @@ def _owner(place: _Place) -> Span:
     return key.span if key is not None else node.span
 
 
-def _unknown(key: Scalar, schema: dict[str, Any], lacking: str | None) -> Diagnostic:
+def _unknown(entry: Entry, node: Mapping, schema: dict[str, Any], lacking: str | None) -> Diagnostic:
     """Return the diagnostic for an unknown key. `lacking` is the missing key, if there is one of each."""
+    key = entry.key
     if _is_cut(key):
         return Diagnostic("GS101", "a text that contains `: ` must be quoted", Remark(key.span), help=QUOTE)
     names = _names(schema)
+    verb = _verb_for(entry, node, schema)
     return Diagnostic(
         "GS120",
         f"unknown key `{shorten(key.text)}`{_inside(schema)}",
         Remark(key.span),
-        help=_meant(key, names, lacking),
+        help=_meant(key, names, lacking) if verb is None else verb.help,
+        remedies=() if verb is None else verb.remedies,
         notes=(f"keys here: {_quoted(names)}",) if 0 < len(names) <= FEW else (),
     )
+
+
+class _Verb(NamedTuple):
+    """What to write in place of a verb that other games or languages have."""
+
+    help: str
+    remedies: tuple[Cure, ...] = ()
+
+
+def _verb_for(entry: Entry, node: Mapping, schema: dict[str, Any]) -> _Verb | None:
+    """Return what to write in place of a step's unknown verb, or `None` if that is unclear."""
+    key, verbs = entry.key.text, schema.get("dependentSchemas", {})
+    if (operator := ADDING.get(key)) is not None and "set" in verbs:
+        changed = entry.value.entries if isinstance(entry.value, Mapping) else ()
+        pairs = [f"{e.key.text}: {e.key.text} {operator} {e.value.span.text}" for e in changed]
+        simple = (
+            bool(pairs)
+            and _names(schema).isdisjoint(e.key.text for e in changed)
+            and all(re.fullmatch(r"\w+: \w+ . \w+", pair) for pair in pairs)
+        )
+        said = f"set: {{{', '.join(pairs)}}}" if simple else f"set: {{x: x {operator} 1}}"
+        place = entry.key.span.to(entry.value.span)
+        return _Verb(f"write `{said}`", (replaced(place, said),) if simple else ())
+    verb = SYNONYMS.get(key, "")
+    if verb not in verbs:
+        return None
+    others = {*node.names()} - {key}
+    needed = [name for name in verbs[verb].get("required", ()) if name not in others]
+    if others <= _names(verbs[verb]) and not needed:
+        return _Verb(Advice(f"write `{verb}`", (verb,), key))
+    return _Verb(f"write `{verb}: …`" + "".join(f" with `{name}: …`" for name in needed))
 
 
 def _meant(key: Scalar, names: KeysView[str], lacking: str | None) -> str | None:
@@ -429,7 +463,7 @@ def _wanted(node: Node, error: Broken) -> tuple[str, str | None]:
     match keyword:
         case "enum" | "const":
             names = [_json(value) for value in (limit if keyword == "enum" else [limit])]
-            cure = meant_name(node.text, names) if isinstance(node, Scalar) else None
+            cure = meant_name(_word(node), names)
             return f"{'one of ' if len(names) > 1 else ''}{_quoted(names)}", cure
         case "minimum" | "maximum":
             return f"a number of {bound} {limit}", None
@@ -439,6 +473,13 @@ def _wanted(node: Node, error: Broken) -> tuple[str, str | None]:
         case _:
             types = error.schema.get("type", ())
             return error.schema.get("title") or _typed(types), _rewritten(node, types, error.schema)
+
+
+def _word(node: Node) -> str:
+    """Return the text of a value, or that of the only value of a mapping."""
+    if isinstance(node, Mapping) and len(node.entries) == 1:
+        node = node.entries[0].value
+    return node.text if isinstance(node, Scalar) else ""
 
 
 def _rewritten(node: Node, types: str | list[str], schema: dict[str, Any]) -> str | None:

@@ -179,6 +179,7 @@ def _uncalled(node: ast.Name, scope: Scope) -> core.Core:
 
 
 _NOTHING = ("nil", "null", "nobody", "undefined")
+_SWITCHES = {"yes": "true", "on": "true", "no": "false", "off": "false"}
 _ACTING = ("active_player", "current_player", "player", "self", "this", "you")
 _NEXT = ("enemy", "next", "next_player", "opponent", "other", "other_player", "rival")
 _PLAYERS = ("num_players", "number_of_players", "player_count", "players_count")
@@ -188,6 +189,8 @@ def _borrowed(name: str, scope: Scope) -> Advice | None:
     """Return advice on a name by which other languages call what has another name here."""
     if name in _NOTHING:
         return write("none")
+    if name in _SWITCHES:
+        return write(_SWITCHES[name])
     if name in _PLAYERS:
         return Advice("the number of players is `size(players)`", ("size(players)",))
     if name in _ACTING:

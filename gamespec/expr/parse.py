@@ -385,6 +385,14 @@ def _report_token(source: Source, start: int, end: int, error: Any, found: Colle
         braces = f"write a list in braces: `{{{inside[1] if inside else '…'}}}`"
         found.report("GS125", "`[` does not fit here", at, help=braces)
         return
+    if str(token) == "+" and not source.text[start : at.start].strip():
+        added = source.text[at.end : end].strip()
+        said = f"write `{added}`; to add it to a variable, name that: `x + {added}`"
+        found.report(
+            "GS125", "`+` does not fit here", at, help=said,
+            remedies=(Cure("leave it out", (Edit(at, ""),), asks=True),),
+        )  # fmt: skip
+        return
     longer = _MISTAKEN.get(f"{before}{token}")  # more than the token is at fault, so it is no cure
     cure = _MISTAKEN.get(str(token)) if longer is None else str(longer)
     if before == "." and token.type == "NUMBER":

@@ -7,7 +7,7 @@ import re
 from gamespec.text.advice import Cure, Edit
 from gamespec.text.source import Span
 
-__all__ = ["added"]
+__all__ = ["added", "added_before"]
 
 _IN_BRACES = re.compile(r"[\"']?[ ]*:[ ]*(?P<from>\{\s*)(?P<first>\w+:[ ]+\w[\w.?]*(?=\s*[,}]))?")
 _BELOW = re.compile(
@@ -30,3 +30,13 @@ def added(name: Span, entry: str, *, asks: bool = False) -> tuple[Cure, ...]:
     written = f"{found['first']}{between}{entry}" if found["first"] else f"{entry}{between}"
     edit = Edit(source.span(found.start("from"), found.end()), found["from"] + written)
     return (Cure(f"add `{entry}`", (edit,), asks),)
+
+
+def added_before(key: Span, entry: str) -> tuple[Cure, ...]:
+    """Return the cure that adds an entry before the one with a key, or nothing if that is not clear."""
+    above = re.search(r"(?:[{,]|\n)[ ]*\Z", key.source.text[: key.start])
+    if above is None:
+        return ()
+    between = above[0] if above[0][0] == "\n" else ", "
+    edit = Edit(key.source.span(above.start(), key.end), f"{above[0]}{entry}{between}{key.text}")
+    return (Cure(f"add `{entry}`", (edit,)),)

@@ -56,6 +56,10 @@ TYPED = [
     (SQUIRRELS, "  nut:\n", "  nut:\n    label: {one: nut, other: nuts}\n", "one"),
     (SQUIRRELS, '{n: {from: "cheek[me]"}}', '{n: "cheek[me]"}', '"cheek[me]"'),
     (SQUIRRELS, 'with: {n: {from: "cheek[me]"}}', "with:\n      n: cheek[me]", "cheek[me]"),
+    (SQUIRRELS, "- {move: n, to: nest}", "- {discard: n, to: nest}", "discard"),
+    (PIG, "offer: [roll, hold]", "offer: [roll, hold, pass]", "pass"),
+    (BYWAY, "turns: clockwise", "turns: {by: next}", "{by: next}"),
+    (BYWAY, '{"stuck[me]": false}', '{"stuck[me]": no}', "no"),
     # indentation and dashes
     (SQUIRRELS, HIDE, "    do:\n      move: n\n      to: nest\n      set: {best: n}\n", "do"),
     (
