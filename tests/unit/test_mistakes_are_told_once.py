@@ -56,6 +56,7 @@ TYPED = [
     (SQUIRRELS, "  nut:\n", "  nut:\n    label: {one: nut, other: nuts}\n", "one"),
     (SQUIRRELS, '{n: {from: "cheek[me]"}}', '{n: "cheek[me]"}', '"cheek[me]"'),
     (SQUIRRELS, 'with: {n: {from: "cheek[me]"}}', "with:\n      n: cheek[me]", "cheek[me]"),
+    (SQUIRRELS, '{"fed[me]": "fed[me] + 9"}', '{"fed[me]": "+9"}', "+"),
     (SQUIRRELS, "- {move: n, to: nest}", "- {discard: n, to: nest}", "discard"),
     (PIG, "offer: [roll, hold]", "offer: [roll, hold, pass]", "pass"),
     (BYWAY, "turns: clockwise", "turns: {by: next}", "{by: next}"),
