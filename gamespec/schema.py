@@ -25,13 +25,12 @@ from typing import Any, NamedTuple
 from gamespec.documents.nodes import Entry, Mapping, Node, Scalar, Sequence, plain, shorten
 from gamespec.documents.yaml_faults import QUOTE
 from gamespec.documents.yaml_keys import Gap, gaps
-from gamespec.habits import ADDING, ELSE_IF, KEYS, SYNONYMS, VERBS, assigned
-from gamespec.meant import meant_name, meant_value
+from gamespec.habits import ELSE_IF, assigned
+from gamespec.meant import meant_key, meant_name, meant_value, meant_verb
 from gamespec.restated import as_items, nested, restated
 from gamespec.text.advice import Advice, Cure, Edit, replaced, write
 from gamespec.text.diagnostics import Collector, Diagnostic, Remark
 from gamespec.text.source import Span
-from gamespec.text.suggest import did_you_mean, nearest
 from gamespec.validation import Broken, Path, broken
 
 __all__ = ["Meant", "check_structure"]
@@ -297,68 +296,15 @@ def _unknown(entry: Entry, node: Mapping, schema: dict[str, Any], lacking: str |
     if _is_cut(key):
         return Diagnostic("GS101", "a text that contains `: ` must be quoted", Remark(key.span), help=QUOTE)
     names = _names(schema)
-    verb = _verb_for(entry, node, schema)
+    verb = meant_verb(entry, node, schema)
     return Diagnostic(
         "GS120",
         f"unknown key `{shorten(key.text)}`{_inside(schema)}",
         Remark(key.span),
-        help=_meant(key, names, lacking) if verb is None else verb.help,
+        help=meant_key(key, names, lacking) if verb is None else verb.help,
         remedies=() if verb is None else verb.remedies,
         notes=(f"keys here: {_quoted(names)}",) if 0 < len(names) <= FEW else (),
     )
-
-
-class _Verb(NamedTuple):
-    """What to write in place of a verb that other games or languages have."""
-
-    help: str
-    remedies: tuple[Cure, ...] = ()
-
-
-def _verb_for(entry: Entry, node: Mapping, schema: dict[str, Any]) -> _Verb | None:
-    """Return what to write in place of a step's unknown verb, or `None` if that is unclear."""
-    key, verbs = entry.key.text, schema.get("dependentSchemas", {})
-    if (operator := ADDING.get(key)) is not None and "set" in verbs:
-        changed = entry.value.entries if isinstance(entry.value, Mapping) else ()
-        pairs = [f"{e.key.text}: {e.key.text} {operator} {e.value.span.text}" for e in changed]
-        simple = (
-            bool(pairs)
-            and _names(schema).isdisjoint(e.key.text for e in changed)
-            and all(re.fullmatch(r"\w+: \w+ . \w+", pair) for pair in pairs)
-        )
-        said = f"set: {{{', '.join(pairs)}}}" if simple else f"set: {{x: x {operator} 1}}"
-        place = entry.key.span.to(entry.value.span)
-        return _Verb(f"write `{said}`", (replaced(place, said),) if simple else ())
-    verb = SYNONYMS.get(key, "")
-    if verb not in verbs:
-        return None
-    others = {*node.names()} - {key}
-    needed = [name for name in verbs[verb].get("required", ()) if name not in others]
-    if others <= _names(verbs[verb]) and not needed:
-        return _Verb(Advice(f"write `{verb}`", (verb,), key))
-    return _Verb(f"write `{verb}: …`" + "".join(f" with `{name}: …`" for name in needed))
-
-
-def _meant(key: Scalar, names: KeysView[str], lacking: str | None) -> str | None:
-    """Return a hint at the key that the unknown `key` probably stands for, or `None`."""
-    same = [name for name in KEYS.get(key.text, ()) if name in names]
-    if same or (lacking in names and not nearest(key.text, names)):
-        name = same[0] if same else lacking or ""
-        return Advice(f"write `{name}`" if same else f"did you mean `{name}`?", (name,), key.text)
-    if key.text in VERBS and "move" in names:
-        return VERBS[key.text]
-    near = did_you_mean(key.text, names) or (WITH_COMMA if _is_prose(key) else None)
-    if near is None and {"set", "move"} <= names:
-        return f"a step begins with its verb; `set: {{{key.text}: …}}` changes a variable"
-    return near
-
-
-WITH_COMMA = "if this continues the text before it, quote that text: within braces a comma ends it"
-
-
-def _is_prose(key: Scalar) -> bool:
-    """Return whether a key looks like the rest of a text that YAML cut at a comma."""
-    return " " in key.text.strip()
 
 
 def _is_cut(key: Scalar) -> bool:
