@@ -4,27 +4,64 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["KEYS", "RANGE", "VALUES", "VERBS", "assigned"]
+__all__ = ["ADDING", "ELSE_IF", "KEYS", "RANGE", "SYNONYMS", "VALUES", "VERBS", "assigned"]
+
+SYNONYMS = {
+    "call": "run",
+    "discard": "move",
+    "emit": "announce",
+    "execute": "run",
+    "fire": "announce",
+    "flip": "reveal",
+    "give": "move",
+    "invoke": "run",
+    "mix": "shuffle",
+    "pay": "transfer",
+    "place": "move",
+    "play": "move",
+    "put": "move",
+    "show": "reveal",
+    "take": "move",
+    "trigger": "announce",
+}
+"""Verbs that authors expect, and those that mean the same here."""
+
+ADDING = {
+    "add": "+",
+    "decrease": "-",
+    "decrement": "-",
+    "increase": "+",
+    "increment": "+",
+    "subtract": "-",
+}
+"""Verbs of other languages that change a variable by a number, and the operators that do so here."""
 
 VERBS = {
     "break": "`stop: loop` leaves the innermost loop",
-    "call": "`run` runs a procedure",
     "deal": "`move` moves components; `for: {p: players}` does it for each player",
+    "finish": "`check: end` ends the game if a condition of `end` holds, `stop: turn` only the turn",
     "foreach": "`for: {x: LIST}` runs steps for each member of a list",
+    "loop": "`while` runs steps as long as a condition holds, `for` for each member of a list",
     "match": "`case` runs one of several lists of steps",
+    "pass": "`stop: turn` ends the turn; a list without steps is `[]`",
     "repeat": "`for: {i: 1..3}` runs steps three times, `while` as long as a condition holds",
     "return": "`stop: turn` ends the turn; a function gives its value under `is`",
     "roll": "`random: {x: {from: 1..6}}` rolls a die",
+    "skip": "`stop: turn` ends the turn; a list without steps is `[]`",
     "switch": "`case` runs one of several lists of steps",
+    "unless": "`if: not (CONDITION)` runs steps if the condition does not hold",
     "until": "`while: not (CONDITION)` runs steps until the condition holds",
 }
 """Verbs of other languages, and the steps that correspond to them."""
 
 KEYS = {
+    "by": ("turns",),
     "condition": ("when", "where", "if"),
     "conditions": ("when",),
     "default": ("start",),
+    "direction": ("turns",),
     "description": ("about", "says"),
+    "do": ("then",),
     "effect": ("do",),
     "effects": ("do",),
     "hidden_from": ("seen_by",),
@@ -33,17 +70,30 @@ KEYS = {
     "max": ("capacity", "most"),
     "name": ("title", "label"),
     "on": ("when",),
+    "order": ("turns",),
     "owner": ("per",),
     "parameters": ("with",),
     "range": ("type",),
     "steps": ("do",),
+    "turn_order": ("turns",),
     "visible": ("seen_by",),
     "visible_to": ("seen_by",),
 }
 """Keys that authors expect, and those that mean the same here. The first that its place allows counts."""
 
-VALUES = {"all": "everyone", "none": "nobody", "left": "clockwise", "right": "counterclockwise"}
+VALUES = {
+    "all": "everyone",
+    "anticlockwise": "counterclockwise",
+    "left": "clockwise",
+    "next": "clockwise",
+    "none": "nobody",
+    "previous": "counterclockwise",
+    "right": "counterclockwise",
+}
 """Values that authors expect, and those that mean the same here."""
+
+ELSE_IF = frozenset({"elif", "elseif", "elsif", "else_if", "else if"})
+"""Keys of other languages for a condition that is tested if the one before it does not hold."""
 
 RANGE = r"\.\.\.|…|\s*[\u2013\u2014]\s*|\s+(?:to|through|bis)\s+"
 """What stands between the ends of a range elsewhere, as a regular expression."""

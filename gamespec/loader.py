@@ -208,8 +208,10 @@ def _blame(known: Checking, found: Collector) -> None:
     trials = known.trials
     known.said = [*found, *(trials.diagnostics.values() if trials is not None else ())]
     if trials is not None and known.overlays and any(d.severity == "error" for d in known.said):
-        left_out = trials.errors_without
-        known.said = at_the_edits(known.said, known.overlays, lambda edit: left_out(known, edit))
+        left_out, alone = trials.errors_without, {id(d) for d in known.alone}
+        others = [d for d in known.said if id(d) not in alone]
+        blamed = at_the_edits(others, known.overlays, lambda edit: left_out(known, edit))
+        known.said = [*(d for d in known.said if id(d) in alone), *blamed]
 
 
 def _accept(known: Checking, found: Collector) -> None:  # noqa: ARG001 - a pass, which finds nothing of its own

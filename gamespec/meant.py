@@ -1,16 +1,17 @@
-"""What authors mean by values that they write as other languages, or other games, have them."""
+"""What authors mean by keys and values that they write as other languages, or other games, have them."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import KeysView
+from typing import Any, NamedTuple
 
-from gamespec.documents.nodes import Node, Scalar, Sequence
-from gamespec.habits import RANGE, VALUES
-from gamespec.text.advice import Advice, write
-from gamespec.text.suggest import did_you_mean
+from gamespec.documents.nodes import Entry, Mapping, Node, Scalar, Sequence
+from gamespec.habits import ADDING, KEYS, RANGE, SYNONYMS, VALUES, VERBS
+from gamespec.text.advice import Advice, Cure, replaced, write
+from gamespec.text.suggest import did_you_mean, nearest
 
-__all__ = ["meant_name", "meant_value"]
+__all__ = ["meant_key", "meant_name", "meant_value", "meant_verb"]
 
 _SWITCHES = {"yes": "true", "on": "true", "no": "false", "off": "false"}
 _ENDS = re.compile(rf"(\w+)(?:{RANGE}|\s*-\s*)(\w+)")
@@ -23,7 +24,7 @@ def meant_value(node: Node, types: str | list[str], schema: dict[str, Any]) -> s
     of a mapping, and names in capitals, with dashes, or without the comma between them.
     """
     pattern = schema.get("pattern")
-    one = node.span.text and not re.search(r"[\n,\[\]{}]|: ", node.span.text)
+    one = _in_braces(node)
     match node:
         case Sequence(items=items) if _is_range(schema) and (run := _run(items)) is not None:
             return f"{run[0]}..{run[1]}"
@@ -34,7 +35,7 @@ def meant_value(node: Node, types: str | list[str], schema: dict[str, Any]) -> s
         case Scalar(value=None | True | False):
             return None
         case Scalar() if types == "object" and len(needed := schema.get("required", ())) == 1 and one:
-            return f"{{{needed[0]}: {node.span.text}}}"
+            return f"{{{needed[0]}: {one}}}"
         case Scalar(text=text) if pattern is not None:
             ends = _ENDS.fullmatch(text)
             ranged = f"{ends[1]}..{ends[2]}" if ends else ""
@@ -47,6 +48,16 @@ def meant_value(node: Node, types: str | list[str], schema: dict[str, Any]) -> s
             return name if re.search(pattern, name) else None
         case _:
             return None
+
+
+def _in_braces(node: Node) -> str:
+    """Return the text of a value of one line as it may stand within braces, or nothing if it is not one."""
+    text = node.span.text
+    if "\n" in text or text[:1] in {"[", "{"}:
+        return ""
+    if text[:1] in {"'", '"'} or not re.search(r"[,\[\]{}]|: ", text):
+        return text
+    return "" if set(text) & set('"\\') else f'"{text}"'
 
 
 def _run(items: tuple[Node, ...]) -> tuple[int, int] | None:
@@ -71,8 +82,66 @@ def _in_list(node: Node) -> bool:
 
 def meant_name(text: str, names: list[str]) -> Advice | None:
     """Return a hint at the one of a few values that a text probably stands for, or `None`."""
-    longer = [name for name in names if text.startswith(name) or (text and name.startswith(text))]
+    if not text:
+        return None
+    longer = [name for name in names if text.startswith(name) or name.startswith(text)]
     if len(longer) == 1:
         return Advice(f"did you mean `{longer[0]}`?", longer, text)
     same = VALUES.get(text.lower())
     return write(same) if same in names else did_you_mean(text, names)
+
+
+# --- Keys ---------------------------------------------------------------------------------------------------
+
+
+class Verb(NamedTuple):
+    """What to write in place of a verb that other games or languages have."""
+
+    help: str
+    remedies: tuple[Cure, ...] = ()
+
+
+def meant_verb(entry: Entry, node: Mapping, schema: dict[str, Any]) -> Verb | None:
+    """Return what to write in place of a step's unknown verb, or `None` if that is unclear."""
+    key, verbs = entry.key.text, schema.get("dependentSchemas", {})
+    if (operator := ADDING.get(key)) is not None and "set" in verbs:
+        changed = entry.value.entries if isinstance(entry.value, Mapping) else ()
+        pairs = [f"{e.key.text}: {e.key.text} {operator} {e.value.span.text}" for e in changed]
+        simple = (
+            bool(pairs)
+            and schema["properties"].keys().isdisjoint(e.key.text for e in changed)
+            and all(re.fullmatch(r"\w+: \w+ . \w+", pair) for pair in pairs)
+        )
+        said = f"set: {{{', '.join(pairs)}}}" if simple else f"set: {{x: x {operator} 1}}"
+        place = entry.key.span.to(entry.value.span)
+        return Verb(f"write `{said}`", (replaced(place, said),) if simple else ())
+    verb = SYNONYMS.get(key, "")
+    if verb not in verbs:
+        return None
+    others = {*node.names()} - {key}
+    needed = [name for name in verbs[verb].get("required", ()) if name not in others]
+    if others <= verbs[verb]["properties"].keys() and not needed:
+        return Verb(Advice(f"write `{verb}`", (verb,), key))
+    return Verb(f"write `{verb}: …`" + "".join(f" with `{name}: …`" for name in needed))
+
+
+def meant_key(key: Scalar, names: KeysView[str], lacking: str | None) -> str | None:
+    """Return a hint at the key that the unknown `key` probably stands for, or `None`."""
+    same = [name for name in KEYS.get(key.text, ()) if name in names]
+    if same or (lacking in names and not nearest(key.text, names)):
+        name = same[0] if same else lacking or ""
+        return Advice(f"write `{name}`" if same else f"did you mean `{name}`?", (name,), key.text)
+    if key.text in VERBS and "move" in names:
+        return VERBS[key.text]
+    near = did_you_mean(key.text, names) or (WITH_COMMA if _is_prose(key) else None)
+    if near is None and {"set", "move"} <= names:
+        return f"a step begins with its verb; `set: {{{key.text}: …}}` changes a variable"
+    return near
+
+
+WITH_COMMA = "if this continues the text before it, quote that text: within braces a comma ends it"
+
+
+def _is_prose(key: Scalar) -> bool:
+    """Return whether a key looks like the rest of a text that YAML cut at a comma."""
+    return " " in key.text.strip()

@@ -34,7 +34,7 @@ from gamespec.model import model as m
 from gamespec.program.frozen import replace
 from gamespec.schema import Meant, check_structure
 from gamespec.system.plain import is_file, is_folder, read_bytes, real
-from gamespec.text.diagnostics import Collector
+from gamespec.text.diagnostics import Collector, Diagnostic
 from gamespec.text.source import Source
 from gamespec.text.suggest import did_you_mean
 from gamespec.variant import Overlay, merge
@@ -60,7 +60,7 @@ class Known:
     `files` are the files that the caller asked for, and `reach` says which paths they may read. `documents`
     are all files that were read, the base first; the tuple is empty if one of them was unreadable. `overlays`
     are laid on the base, except for the edit `left_out`, if there is one. `node` is the merged document, and
-    `game` is its description.
+    `game` is its description. `alone` are the mistakes that the files have by themselves.
     """
 
     files: tuple[Path, ...]
@@ -70,6 +70,7 @@ class Known:
     overlays: list[Overlay] = field(default_factory=list)
     node: Node | None = None
     game: m.Game | None = None
+    alone: tuple[Diagnostic, ...] = ()
 
     @property
     def path(self) -> Path:
@@ -100,6 +101,7 @@ def read(known: Known, found: Collector) -> None:
     documents = _documents(known.files, known.reach, found)
     if documents is not None and isinstance(documents[0].node, Nodes):
         known.documents, known.overlays = documents, _overlays(documents)
+    known.alone = tuple(found)
 
 
 def merge_overlays(known: Known, found: Collector) -> None:

@@ -25,17 +25,18 @@ from typing import Any, NamedTuple
 from gamespec.documents.nodes import Entry, Mapping, Node, Scalar, Sequence, plain, shorten
 from gamespec.documents.yaml_faults import QUOTE
 from gamespec.documents.yaml_keys import Gap, gaps
-from gamespec.habits import KEYS, VERBS, assigned
-from gamespec.meant import meant_name, meant_value
+from gamespec.habits import ELSE_IF, assigned
+from gamespec.meant import meant_key, meant_name, meant_value, meant_verb
+from gamespec.restated import as_items, nested, restated
 from gamespec.text.advice import Advice, Cure, Edit, replaced, write
 from gamespec.text.diagnostics import Collector, Diagnostic, Remark
 from gamespec.text.source import Span
-from gamespec.text.suggest import did_you_mean, nearest
 from gamespec.validation import Broken, Path, broken
 
 __all__ = ["Meant", "check_structure"]
 
 FEW = 16  # maximum number of names in a note
+FEW_NAMES = 3  # maximum number of keys that stand for a mapping
 FEW_VALUES = 4  # maximum number of values, each of which is offered as a cure
 
 _KEY_FAULTS = {"additionalProperties", "required", "dependentRequired", "oneOf", "not"}
@@ -82,8 +83,9 @@ def check_structure(  # noqa: PLR0913 - what is found has several parts
     """
     clean = True
     spoilt, meant = set() if spoilt is None else spoilt, {} if meant is None else meant
-    for path, d in _faults(node, broken(node, schema), spoilt, meant):
+    for path, d in _faults(node, schema, spoilt, meant):
         clean = False
+        found.withdraw(d.follows)
         (apart or {}).get(path[:2], found).report(
             d.code,
             d.message,
@@ -93,19 +95,21 @@ def check_structure(  # noqa: PLR0913 - what is found has several parts
             help=d.help,
             notes=d.notes,
             remedies=d.remedies,
+            follows=d.follows,
         )
     return clean
 
 
-def _faults(
-    root: Node, broken: Iterable[Broken], spoilt: set[Path], meant: Meant
-) -> Iterator[tuple[Path, Diagnostic]]:
+def _faults(root: Node, schema: str, spoilt: set[Path], meant: Meant) -> Iterator[tuple[Path, Diagnostic]]:
     by_path: dict[Path, list[Broken]] = {}
-    for rule in broken:
+    for rule in broken(root, schema):
         by_path.setdefault(rule.path, []).append(rule)
+    others, explained = restated(root, schema, by_path)
+    spoilt.update(others)
+    yield from others.items()
     for path, together in by_path.items():
         place = _locate(root, path)
-        if isinstance(place.node, Scalar) and place.node.unread:
+        if path in explained or (isinstance(place.node, Scalar) and place.node.unread):
             continue
         about_keys = [e for e in together if e.keyword in _KEY_FAULTS]
         about_names = [e for e in together if _is_key_name(e, place.node)]
@@ -176,15 +180,20 @@ def _key_faults(place: _Place, errors: list[Broken]) -> Iterator[Diagnostic]:
         if (spoilt := _spoilt_colon(entry, _names(schema))) is not None:
             meant.add(spoilt.key)
             yield _without_colon(entry.key, spoilt)
+        elif entry.key.text in ELSE_IF and {"if", "else"} <= _names(schema):
+            if ELSE_IF.isdisjoint(meant):
+                yield _else_if(entry, node, schema)
+            meant.add(entry.key.text)
         else:
-            d = _unknown(entry.key, schema, lacking[0] if len(lacking) == len(unknown) == 1 else None)
+            d = _unknown(entry, node, schema, lacking[0] if len(lacking) == len(unknown) == 1 else None)
             meant.update(d.help.instead if isinstance(d.help, Advice) else ())
             yield d
     for error in errors:
         if error.keyword in {"oneOf", "not"}:
             yield from _exclusive(place, node, error, meant)
-    for name, schema in _missing(node, errors):
-        if name not in meant and not _is_parted(place, name, schema):
+    for name, error in _missing(node, errors):
+        schema = error.schema
+        if name not in meant and not _is_parted(place, name, error):
             message = f"missing key `{name}`{_inside(schema)}"
             yield Diagnostic(
                 "GS121", message, Remark(_owner(place)), notes=_explained(name, schema),
@@ -192,18 +201,17 @@ def _key_faults(place: _Place, errors: list[Broken]) -> Iterator[Diagnostic]:
             )  # fmt: skip
 
 
-def _is_parted(place: _Place, name: str, schema: dict[str, Any]) -> bool:
+def _is_parted(place: _Place, name: str, error: Broken) -> bool:
     """Return whether a key that a step lacks is in the next one, which has no verb, or in its verb's value.
 
     Then there is another report about it.
     """
-    verb = re.fullmatch("an? `(\\w+)` step", str(schema.get("title")))
-    if verb is None or not isinstance(place.node, Mapping):
+    if not error.verb or not isinstance(place.node, Mapping):
         return False
-    value = place.node.get(verb[1])
+    value = place.node.get(error.verb)
     within = isinstance(value, Scalar) and re.search(rf"\S\s+{name}\s+\S", value.text) is not None
     beside = {*place.after.names()} if isinstance(place.after, Mapping) else set()
-    return within or (name in beside and beside <= _names(schema) - {verb[1]})
+    return within or (name in beside and beside <= _names(error.schema) - {error.verb})
 
 
 def _unknown_keys(node: Mapping, errors: list[Broken]) -> Iterator[tuple[Entry, dict[str, Any]]]:
@@ -232,6 +240,18 @@ def _without_colon(key: Scalar, gap: Gap) -> Diagnostic:
     span = key.span
     text = f"{gap.key}{gap.text}{span.source.text[gap.end : span.end]}"
     return Diagnostic("GS101", gap.message, Remark(span), help=write(text))
+
+
+def _else_if(entry: Entry, node: Mapping, schema: dict[str, Any]) -> Diagnostic:
+    """Return the diagnostic for a key such as `elif`, whose condition belongs to a step under `else`."""
+    key, value = entry.key, entry.value
+    cure, again = nested(key, node)
+    return Diagnostic(
+        "GS120", f"unknown key `{key.text}`{_inside(schema)}", Remark(key.span),
+        help="write `else: [{if: …, then: …}]`", follows=again,
+        remedies=(cure,) if isinstance(value, Scalar) else (replaced(key.span, "else"),)
+        if isinstance(value, Sequence) else (),
+    )  # fmt: skip
 
 
 def _added(node: Mapping, name: str, schema: dict[str, Any]) -> tuple[Cure, ...]:
@@ -270,40 +290,21 @@ def _owner(place: _Place) -> Span:
     return key.span if key is not None else node.span
 
 
-def _unknown(key: Scalar, schema: dict[str, Any], lacking: str | None) -> Diagnostic:
+def _unknown(entry: Entry, node: Mapping, schema: dict[str, Any], lacking: str | None) -> Diagnostic:
     """Return the diagnostic for an unknown key. `lacking` is the missing key, if there is one of each."""
+    key = entry.key
     if _is_cut(key):
         return Diagnostic("GS101", "a text that contains `: ` must be quoted", Remark(key.span), help=QUOTE)
     names = _names(schema)
+    verb = meant_verb(entry, node, schema)
     return Diagnostic(
         "GS120",
         f"unknown key `{shorten(key.text)}`{_inside(schema)}",
         Remark(key.span),
-        help=_meant(key, names, lacking),
+        help=meant_key(key, names, lacking) if verb is None else verb.help,
+        remedies=() if verb is None else verb.remedies,
         notes=(f"keys here: {_quoted(names)}",) if 0 < len(names) <= FEW else (),
     )
-
-
-def _meant(key: Scalar, names: KeysView[str], lacking: str | None) -> str | None:
-    """Return a hint at the key that the unknown `key` probably stands for, or `None`."""
-    same = [name for name in KEYS.get(key.text, ()) if name in names]
-    if same or (lacking in names and not nearest(key.text, names)):
-        name = same[0] if same else lacking or ""
-        return Advice(f"write `{name}`" if same else f"did you mean `{name}`?", (name,), key.text)
-    if key.text in VERBS and "move" in names:
-        return VERBS[key.text]
-    near = did_you_mean(key.text, names) or (WITH_COMMA if _is_prose(key) else None)
-    if near is None and {"set", "move"} <= names:
-        return f"a step begins with its verb; `set: {{{key.text}: …}}` changes a variable"
-    return near
-
-
-WITH_COMMA = "if this continues the text before it, quote that text: within braces a comma ends it"
-
-
-def _is_prose(key: Scalar) -> bool:
-    """Return whether a key looks like the rest of a text that YAML cut at a comma."""
-    return " " in key.text.strip()
 
 
 def _is_cut(key: Scalar) -> bool:
@@ -311,15 +312,16 @@ def _is_cut(key: Scalar) -> bool:
     return key.text.count("(") > key.text.count(")")
 
 
-def _missing(node: Mapping, errors: list[Broken]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _missing(node: Mapping, errors: list[Broken]) -> Iterator[tuple[str, Broken]]:
+    """Yield the keys that a mapping lacks, each with the error that says so."""
     present = set(node.names())
     for error in errors:
         match error.keyword, error.limit:
             case "required", list() as needed:
-                yield from ((name, error.schema) for name in needed if name not in present)
+                yield from ((name, error) for name in needed if name not in present)
             case "dependentRequired", dict() as depending:
                 needed = [n for key in present & depending.keys() for n in depending[key]]
-                yield from ((name, error.schema) for name in needed if name not in present)
+                yield from ((name, error) for name in needed if name not in present)
 
 
 def _exclusive(place: _Place, node: Mapping, error: Broken, meant: set[str]) -> Iterator[Diagnostic]:
@@ -377,6 +379,13 @@ def _value_fault(place: _Place, error: Broken) -> Diagnostic:
         message = f"expected a variable and its value, got `{place.key.text}`"
         return Diagnostic("GS122", message, Remark(place.key.span), help=write(mapping[1:-1]))
     what, cure = _wanted(place.node, error)
+    items = error.schema.get("items", {}) if error.limit == "array" else {}
+    if "object" in items.get("type", ()) and isinstance(place.node, Mapping) and place.node.entries:
+        listed, again = as_items(place.node, items.get("dependentSchemas", ()))
+        return Diagnostic(
+            code, f"expected {what}, got {_without_dashes(place.node)}", Remark(_spot(place)), follows=again,
+            help=listed.title, remedies=(listed,),
+        )  # fmt: skip
     return Diagnostic(
         code, f"expected {what}, got {_got(place.node)}", Remark(_spot(place)), help=cure,
         remedies=() if cure is not None else _allowed(place.node, error),
@@ -400,7 +409,7 @@ def _wanted(node: Node, error: Broken) -> tuple[str, str | None]:
     match keyword:
         case "enum" | "const":
             names = [_json(value) for value in (limit if keyword == "enum" else [limit])]
-            cure = meant_name(node.text, names) if isinstance(node, Scalar) else None
+            cure = meant_name(_word(node), names)
             return f"{'one of ' if len(names) > 1 else ''}{_quoted(names)}", cure
         case "minimum" | "maximum":
             return f"a number of {bound} {limit}", None
@@ -410,6 +419,13 @@ def _wanted(node: Node, error: Broken) -> tuple[str, str | None]:
         case _:
             types = error.schema.get("type", ())
             return error.schema.get("title") or _typed(types), _rewritten(node, types, error.schema)
+
+
+def _word(node: Node) -> str:
+    """Return the text of a value, or that of the only value of a mapping."""
+    if isinstance(node, Mapping) and len(node.entries) == 1:
+        node = node.entries[0].value
+    return node.text if isinstance(node, Scalar) else ""
 
 
 def _rewritten(node: Node, types: str | list[str], schema: dict[str, Any]) -> str | None:
@@ -466,6 +482,15 @@ def _got(node: Node) -> str:
         case Scalar():
             number = "" if isinstance(node.value, bool) else "the number "
             return f"{number}`{node.text}`"
+
+
+def _without_dashes(node: Mapping) -> str:
+    """Describe a mapping that should be a list."""
+    if node.span.text.startswith("{"):
+        return _got(node)
+    names = node.names()
+    more = ", …" if len(names) > FEW_NAMES else ""
+    return f"{_quoted(names[:FEW_NAMES])}{more} without a dash"
 
 
 def _twice(place: _Place) -> Diagnostic:

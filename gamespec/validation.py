@@ -10,13 +10,13 @@ import json
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamespec.documents.nodes import Node, plain
+from gamespec.documents.nodes import Node, Plain, plain
 from gamespec.system.resources import directory
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError
 
-__all__ = ["Broken", "Path", "broken", "resolved", "schema_names"]
+__all__ = ["Broken", "Path", "broken", "fits", "resolved", "schema_names"]
 
 Path = tuple[str | int, ...]
 """The keys and indexes that lead to a part of a document."""
@@ -25,13 +25,17 @@ _ENDING = ".schema.json"
 
 
 class Broken(NamedTuple):
-    """A schema rule that a value breaks: the keyword of the rule, and the limit that it sets."""
+    """A schema rule that a value breaks: the keyword of the rule, and the limit that it sets.
+
+    `verb` is the key whose presence demands the rule, if it is a rule about one of several forms of a part.
+    """
 
     path: Path
     keyword: str
     limit: Any
     schema: dict[str, Any]
     value: object
+    verb: str = ""
 
 
 def schema_names() -> list[str]:
@@ -161,13 +165,37 @@ def broken(node: Node, schema: str) -> list[Broken]:
     return found
 
 
+def fits(value: Plain, root: Node, path: Path, schema: str) -> bool:
+    """Return whether a document with another value at a path breaks no rule there or below."""
+    whole = _with(plain(root), path, value)
+    below, inside = (_sections(schema).get(str(path[0])), path[1:]) if path else (None, path)
+    if below is None or not isinstance(whole, dict):
+        return False
+    errors = _validator(schema).evolve(schema=below).iter_errors(whole[str(path[0])])
+    return not any((*error.absolute_path,)[: len(inside)] == inside for error in errors)
+
+
+def _with(whole: Plain, path: Path, value: Plain) -> Plain:
+    """Return a plain value with another value at a path."""
+    match whole, path:
+        case dict(), (str() as key, *rest):
+            return {**whole, key: _with(whole[key], tuple(rest), value)}
+        case list(), (int() as at, *rest):
+            return [*whole[:at], _with(whole[at], tuple(rest), value), *whole[at + 1 :]]
+        case _:
+            return value
+
+
 def _rule(error: ValidationError, above: Path = ()) -> Broken:
+    rules = (*error.absolute_schema_path,)
+    verb = rules[-2] if rules[-3:-2] == ("dependentSchemas",) else ""
     return Broken(
         (*above, *error.absolute_path),
         str(error.validator),
         error.validator_value,
         error.schema if isinstance(error.schema, dict) else {},
         error.instance,
+        str(verb),
     )
 
 

@@ -24,7 +24,7 @@ from gamespec.model import model as m
 from gamespec.model import scenarios
 from gamespec.model.spelling import NOTHING, SPELT, Told, keys_of, pair_of, verb_of, verbs_of
 from gamespec.program.frozen import dataclass
-from gamespec.text.advice import Cure, Edit
+from gamespec.text.advice import Cure, Edit, replaced
 from gamespec.text.source import Span
 from gamespec.trees.ast import Expression
 
@@ -303,6 +303,20 @@ def _value(r: Reader, node: Node) -> Expression:
     return r.expression(node) or unread_expression(node.span)
 
 
+def _assigned(r: Reader, e: Entry) -> Expression:
+    """Read the value of an assignment. One such as `+1` is reported: it lacks what it is added to."""
+    value = e.value
+    if not isinstance(value, Scalar) or not isinstance(value.value, str) or not value.text.startswith("+"):
+        return _value(r, value)
+    place = value.inner
+    said = f"{e.key.text} + {value.text[1:].strip()}"
+    r.found.report(
+        "GS125", "`+` does not fit here", place.source.span(place.start, place.start + 1),
+        help=f"write `{said}`", remedies=(replaced(place, said),),
+    )  # fmt: skip
+    return unread_expression(value.span)
+
+
 def _idents(r: Reader, node: Node) -> Any:
     return NOTHING if is_unread(node) else r.idents(node)
 
@@ -382,7 +396,7 @@ _READERS: dict[Any, Read] = {
     tuple[m.Parameter, ...]: _entries(lambda r, e: m.Parameter(r.ident(e.key), r.type(e.value))),
     tuple[m.Argument, ...]: _arguments,
     tuple[m.Assignment, ...]: _entries(
-        lambda r, e: m.Assignment(_value(r, e.value if is_assigned(e) else e.key), _value(r, e.value))
+        lambda r, e: m.Assignment(_value(r, e.value if is_assigned(e) else e.key), _assigned(r, e))
     ),
     tuple[m.Branch, ...]: _entries(lambda r, e: m.Branch(r.values(e.key), read_steps(r, e.value))),
     tuple[m.Offered, ...]: _items(_offered),

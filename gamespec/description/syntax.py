@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gamespec.text.source import Source
     from gamespec.trees import ast
 
-__all__ = ["parse_expression", "parse_slice", "parse_template"]
+__all__ = ["parse_expression", "parse_slice", "parse_template", "syntax_of"]
 
 
 def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:
@@ -38,3 +38,10 @@ def parse_template(scalar: Scalar, found: Collector) -> ast.Template | None:
     from gamespec.expr import parse
 
     return parse.parse_template(scalar, found)
+
+
+def syntax_of(text: str) -> ast.Node | None:
+    """Return the syntax of a text, with offsets from its beginning, or `None` if it is not an expression."""
+    from gamespec.expr import parse
+
+    return parse.syntax_of(text)

@@ -344,7 +344,8 @@ class _Reader:
                 done.children = self._mended(done.children, 2 if done.mapping else 1)
         span = Span(self.source, done.start, max(done.start, self._end))
         if done.mapping:
-            self._add(Mapping(self._entries(done.children), span), done.anchor)
+            again: list[Entry] = []
+            self._add(Mapping(self._entries(done.children, again), span, tuple(again)), done.anchor)
         else:
             self._add(Sequence(tuple(done.children), span), done.anchor)
 
@@ -404,8 +405,8 @@ class _Reader:
         )
         return Scalar(span.text, span.text, span, span)
 
-    def _entries(self, children: list[Node]) -> tuple[Entry, ...]:
-        """Return the entries of a mapping from its keys and values.
+    def _entries(self, children: list[Node], again: list[Entry]) -> tuple[Entry, ...]:
+        """Return the entries of a mapping from its keys and values. `again` receives those that repeat a key.
 
         An unusable key is reported and left out.
         """
@@ -428,6 +429,7 @@ class _Reader:
                     others=(Remark(entries[key.text].key.span, "first given here"),),
                     remedies=removed(key.span),
                 )
+                again.append(Entry(key, value))
             else:
                 entries[key.text] = Entry(key, value)
         return tuple(entries.values())

@@ -74,10 +74,14 @@ class Entry:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Mapping:
-    """Keys and values in the order in which they were written. Every key occurs once."""
+    """Keys and values in the order in which they were written.
+
+    Every key occurs once among the `entries`. Those that repeat a key are in `again`, and have been reported.
+    """
 
     entries: tuple[Entry, ...]
     span: Span
+    again: tuple[Entry, ...] = ()
     _index: dict[str, Entry] = field(default_factory=dict, init=False, repr=False)
 
     def get(self, name: str) -> Node | None:
@@ -132,7 +136,8 @@ def renamed(node: Node, names: Names[tuple[str | int, ...], str]) -> Node:
     def walk(here: Node, path: tuple[str | int, ...]) -> Node:
         match here:
             case Mapping(entries):
-                return Mapping(tuple(entry(e, (*path, e.key.text)) for e in entries), here.span)
+                known = tuple(entry(e, (*path, e.key.text)) for e in entries)
+                return Mapping(known, here.span, here.again)
             case Sequence(items):
                 return Sequence(tuple(walk(x, (*path, i)) for i, x in enumerate(items)), here.span)
             case _:

@@ -12,7 +12,9 @@ from gamespec.expr.quantifiers import QUANTIFIER_FORMS
 from gamespec.expr.rules import asked, histories, lists, outlines, planes, players, spaces, values
 from gamespec.expr.scope import Scope
 from gamespec.model import model as m
+from gamespec.program.frozen import replace
 from gamespec.text.advice import Advice, write
+from gamespec.text.diagnostics import Collector, Remark
 from gamespec.text.suggest import did_you_mean
 from gamespec.trees import ast, core
 from gamespec.trees import types as t
@@ -107,6 +109,20 @@ def check_call(node: ast.Call, scope: Scope) -> core.Core:
         if node.name in scope.world.symbols.broken:
             return core.Wrong(t.BAD, scope.span(node))
         return _unknown(node, scope)
+    place = _declared(node.name, scope)
+    if place is None:
+        return _built_in(builtin, node, scope)
+    found = Collector()
+    result = _built_in(builtin, node, replace(scope, found=found))
+    other = Remark(place, f"another `{node.name}`")
+    note = f"`{node.name}(…)` is the built-in; the `{node.name}` declared here has no parentheses"
+    for d in found:
+        scope.found.add(replace(d, others=(*d.others, other), notes=(*d.notes, note)))
+    return result
+
+
+def _built_in(builtin: CallForm, node: ast.Call, scope: Scope) -> core.Core:
+    """Type-check a call of a built-in."""
     if not builtin.least <= len(node.args) <= builtin.most:
         return scope.error(
             "GS305",
@@ -115,6 +131,12 @@ def check_call(node: ast.Call, scope: Scope) -> core.Core:
             help=f"its form is `{builtin.signature}`",
         )
     return builtin.rule(Call(node, scope))
+
+
+def _declared(name: str, scope: Scope) -> core.Span | None:
+    """Return the place where a name is declared as a local or in the game, or `None` if it is not."""
+    local, ident = scope.locals.get(name), scope.world.symbols.places.get(name)
+    return local.span if local is not None else ident.span if ident is not None else None
 
 
 def _counted(builtin: CallForm) -> str:
@@ -148,6 +170,16 @@ def _unknown(node: ast.Call, scope: Scope) -> core.Core:
         what = "zone" if isinstance(symbol, core.ZoneStore) else "variable"
         return scope.error(
             "GS205", f"`{node.name}` is a {what}, not a function", node, help=write(_indexed(node, scope) if symbol.keys else node.name),
+        )  # fmt: skip
+    if node.name in scope.locals:
+        local = scope.locals[node.name]
+        numbered = len(node.args) == 1 and isinstance(node.args[0], ast.Number)
+        instead = (
+            f"nth({node.name}, {_given(node, scope)})" if numbered and t.element(local.type) else node.name
+        )
+        return scope.error(
+            "GS205", f"`{node.name}` is {t.a(local.type)}, not a function", node, help=write(instead),
+            others=(Remark(local.span, f"`{node.name}` is named here"),),
         )  # fmt: skip
     if node.name in scope.world.symbols.broken:
         return core.Wrong(t.BAD, scope.span(node))

@@ -19,7 +19,9 @@ from gamespec.expr.printed import (
 )
 from gamespec.expr.scope import Derived, Scope, declared, unless_none
 from gamespec.model import model as m
+from gamespec.model.walk import has_keys
 from gamespec.program.frozen import replace
+from gamespec.text.addition import added
 from gamespec.text.advice import Advice, replaced, write
 from gamespec.text.diagnostics import Remark
 from gamespec.text.suggest import did_you_mean, fuller
@@ -143,6 +145,8 @@ def _value(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core:
         )  # fmt: skip
     if scope.found.full:
         return scope.error("GS201", f"unknown name `{name}`", node)
+    if name in BUILTINS and not world.symbols.hides_values:
+        return _uncalled(node, scope)
     cure = _borrowed(name, scope) or did_you_mean(
         name, [*known_names(scope), *_WORDS, *sorted(world.symbols.broken)]
     )
@@ -158,13 +162,24 @@ def _value(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core:
     local = list(scope.locals)[:MOST_LISTED]
     notes = (f"local names: {', '.join(f'`{n}`' for n in local)}",) if local else ()
     return scope.error(
-        "GS201", f"unknown name `{name}`", node, label="not known here",
+        "GS201", f"unknown name `{name}`", node,
         help=("#" in name and fuller(name, _components(world))) or cure or fuller(name, _components(world)),
         notes=notes,
     )  # fmt: skip
 
 
+def _uncalled(node: ast.Name, scope: Scope) -> core.Core:
+    """Report the name of a built-in without arguments."""
+    name, form = node.name, BUILTINS[node.name].signature
+    player = acting(scope) if form.startswith(f"{name}(player)") else None
+    return scope.error(
+        "GS305", f"`{name}` is a built-in function", node,
+        help=f"its form is `{form}`" if player is None else write(f"{name}({player})"),
+    )  # fmt: skip
+
+
 _NOTHING = ("nil", "null", "nobody", "undefined")
+_SWITCHES = {"yes": "true", "on": "true", "no": "false", "off": "false"}
 _ACTING = ("active_player", "current_player", "player", "self", "this", "you")
 _NEXT = ("enemy", "next", "next_player", "opponent", "other", "other_player", "rival")
 _PLAYERS = ("num_players", "number_of_players", "player_count", "players_count")
@@ -174,6 +189,8 @@ def _borrowed(name: str, scope: Scope) -> Advice | None:
     """Return advice on a name by which other languages call what has another name here."""
     if name in _NOTHING:
         return write("none")
+    if name in _SWITCHES:
+        return write(_SWITCHES[name])
     if name in _PLAYERS:
         return Advice("the number of players is `size(players)`", ("size(players)",))
     if name in _ACTING:
@@ -346,13 +363,41 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
             help=_NTH if isinstance(symbol, t.Named) else None,
         )  # fmt: skip
     if not symbol.keys:
-        return scope.error("GS305", f"`{name}` has no members", node, help=_without_keys(node, name, symbol))
+        return _without_members(node, name, symbol, scope)
     keys = check_keys(node, name, symbol.keys, scope)
     if isinstance(keys, core.Wrong):
         return keys
     if isinstance(symbol, core.Store):
         return core.Load(symbol.type, scope.span(node), symbol, keys)
     return core.Zone(symbol.type, scope.span(node), symbol, keys)
+
+
+def _without_members(
+    node: ast.Index, name: str, symbol: core.Store | core.ZoneStore, scope: Scope
+) -> core.Core:
+    """Report brackets after something that has no members.
+
+    If they follow each use of it, as in `hand[me]`, its declaration lacks what it is `per`. All uses together
+    are one mistake then, which is reported there.
+    """
+    place = scope.world.symbols.places[name].span
+    types = [scope.check(key).type for key in node.keys]
+    if any(isinstance(type_, t.Bad) for type_ in types):
+        return core.Wrong(t.BAD, scope.span(node))
+    if not all(isinstance(type_, t.Named) for type_ in types):
+        return scope.error("GS305", f"`{name}` has no members", node, help=_without_keys(node, name, symbol))
+    shown = ", ".join(map(t.show, types))
+    entry = f"per: {shown}" if len(types) == 1 else f"per: [{shown}]"
+    if not has_keys(scope.world.game, name):
+        return scope.error(
+            "GS305", f"`{name}` has no members", node, help=f"write `{name}`, or make it `{entry}`",
+            remedies=(replaced(scope.span(node), name), *added(place, entry)),
+        )  # fmt: skip
+    return scope.error(
+        "GS305", f"`{name}` has no members, but all its uses name one", place,
+        others=(Remark(scope.span(node), "a member is named here"),),
+        help=f"make it `{entry}`", remedies=added(place, entry),
+    )  # fmt: skip
 
 
 def _without_keys(node: ast.Index, name: str, symbol: core.Store | core.ZoneStore) -> str:

@@ -32,7 +32,7 @@ from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source, Span
 from gamespec.trees import ast
 
-__all__ = ["parse_expression", "parse_slice", "parse_template"]
+__all__ = ["parse_expression", "parse_slice", "parse_template", "syntax_of"]
 
 MOST_CHARACTERS = 4_000
 """Maximum length of an expression, in characters."""
@@ -267,6 +267,14 @@ _known_syntax = lru_cache(MEMO)(_syntax)
 """
 
 
+def syntax_of(text: str) -> ast.Node | None:
+    """Return the syntax of a text that is or was part of a game, or `None` if it is not an expression.
+
+    Positions in it are offsets from the beginning of the text.
+    """
+    return _known_syntax(text) if len(text) <= MEMO_CHARACTERS else _syntax(text)
+
+
 def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.Expression | None:
     """Parse the characters from `start` to `end` of a source as one expression.
 
@@ -278,7 +286,7 @@ def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.E
     if not text.strip():
         found.report("GS125", "an expression is missing here", Span(source, start, end))
         return None
-    root = _known_syntax(text) if len(text) <= MEMO_CHARACTERS else _syntax(text)
+    root = syntax_of(text)
     if root is not None:
         return ast.Expression(ast.moved(root, start), source)
     if _report_borrowed(source, start, text, found):
@@ -384,6 +392,14 @@ def _report_token(source: Source, start: int, end: int, error: Any, found: Colle
         inside = re.match(r"\[([^\[\]]*)\]", source.text[at.start : end])
         braces = f"write a list in braces: `{{{inside[1] if inside else '…'}}}`"
         found.report("GS125", "`[` does not fit here", at, help=braces)
+        return
+    if str(token) == "+" and not source.text[start : at.start].strip():
+        added = source.text[at.end : end].strip()
+        said = f"write `{added}`; to add it to a variable, name that: `x + {added}`"
+        found.report(
+            "GS125", "`+` does not fit here", at, help=said,
+            remedies=(Cure("leave it out", (Edit(at, ""),), asks=True),),
+        )  # fmt: skip
         return
     longer = _MISTAKEN.get(f"{before}{token}")  # more than the token is at fault, so it is no cure
     cure = _MISTAKEN.get(str(token)) if longer is None else str(longer)

@@ -269,7 +269,7 @@ class Choose(_Step):
     """
 
 
-@spelt("a `offer` step", "step_offer", needs={"then": "otherwise"})
+@spelt("an `offer` step", "step_offer", needs={"then": "otherwise"})
 class Offer(_Step):
     """Has a player choose an action, which then runs."""
 
@@ -293,7 +293,7 @@ class Offer(_Step):
     """
 
 
-@spelt("a `if` step", "step_if")
+@spelt("an `if` step", "step_if")
 class If(_Step):
     """Runs steps if a condition holds."""
 
@@ -355,7 +355,7 @@ class Run(_Step):
     """The player who is `me` in the procedure."""
 
 
-@spelt("a `announce` step", "step_announce", needs={"then": "otherwise"}, apart=("later", "otherwise"))
+@spelt("an `announce` step", "step_announce", needs={"then": "otherwise"}, apart=("later", "otherwise"))
 class Announce(_Step):
     """Runs the handlers of an event in the order of declaration."""
 

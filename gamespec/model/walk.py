@@ -5,14 +5,23 @@ The expressions of a step are in fields of many types; `expressions_in` finds al
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import assert_never
 
 from gamespec.model import model as m
 from gamespec.trees import ast
 
-__all__ = ["blocks", "every_phase", "every_step", "expressions_in", "names_in", "routines", "steps_within"]
+__all__ = [
+    "blocks",
+    "every_phase",
+    "every_step",
+    "expressions_in",
+    "has_keys",
+    "names_in",
+    "routines",
+    "steps_within",
+]
 
 Steps = tuple[m.Step, ...]
 
@@ -87,6 +96,8 @@ def expressions_in(part: object) -> Iterator[ast.Expression]:
     elif isinstance(part, tuple):
         for each in part:
             yield from expressions_in(each)
+    elif isinstance(part, Mapping):
+        yield from expressions_in(tuple(part.values()))
     elif is_dataclass(part) and not isinstance(part, type):
         for field in fields(part):
             yield from expressions_in(getattr(part, field.name))
@@ -95,6 +106,28 @@ def expressions_in(part: object) -> Iterator[ast.Expression]:
 def names_in(part: object) -> frozenset[str]:
     """Return the bare names that occur in the expressions of a part of a description."""
     return frozenset().union(*(_names(each.root) for each in expressions_in(part)))
+
+
+def has_keys(part: object, name: str) -> bool:
+    """Return whether brackets follow a name wherever it occurs in the expressions of a part, and it does."""
+    found = [has for each in expressions_in(part) for has in _with_keys(each.root, name)]
+    return bool(found) and all(found)
+
+
+def _with_keys(node: ast.Node, name: str) -> Iterator[bool]:
+    """Yield for each occurrence of a name whether brackets follow it."""
+    parts = ast.children(node)
+    match node:
+        case ast.Name():
+            if node.name == name:
+                yield False
+        case ast.Index(_, _, ast.Name(_, _, str() as of)) if of == name:
+            yield True
+            parts = node.keys
+        case _:
+            pass
+    for part in parts:
+        yield from _with_keys(part, name)
 
 
 def _names(node: ast.Node) -> frozenset[str]:

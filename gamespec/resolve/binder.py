@@ -8,10 +8,12 @@ from gamespec.expr.builtins import BUILTINS, OUTLINE_WORDS, PLANE_WORDS
 from gamespec.expr.quantifiers import QUANTIFIER_FORMS
 from gamespec.expr.scope import RESERVED
 from gamespec.model import model as m
+from gamespec.model.walk import has_keys
 from gamespec.resolve.types import (
     constant,
     parameter_type,
 )
+from gamespec.text.addition import added
 from gamespec.text.diagnostics import Collector, Remark, large
 from gamespec.trees import types as t
 from gamespec.trees.ast import Expression
@@ -99,15 +101,19 @@ class Binder:
             return None
         return tuple(types), tuple(dims)
 
-    def needs_owner(
-        self, seen_by: str, keys: tuple[t.Type, ...], kind: t.Named | None, ident: m.Ident
-    ) -> None:
-        """Report a `seen_by` that refers to an owner where there is no owner."""
+    def has_owner(self, seen_by: str, keys: tuple[t.Type, ...], kind: t.Named | None, ident: m.Ident) -> bool:
+        """Return whether there is an owner, if `seen_by` refers to one, and report an error if there is not.
+
+        Where rules name one of several, as in `hand[me]`, there should be one for each player.
+        """
         if seen_by not in {"owner", "others"} or self.world.player in keys:
-            return
+            return True
         if kind is not None and self.world.kinds[kind.name].per_player:
-            return
+            return True
+        several = has_keys(self.world.game, ident.name)
+        other = f", or `{kind.name}`" if kind is not None and not several else ""
         self.found.report(
-            "GS208", f"`{ident.name}` has no owner", ident.span,
-            help="make it `per: player`" + (f", or `{kind.name}`" if kind is not None else ""),
+            "GS208", f"`{ident.name}` has no owner", ident.span, help=f"make it `per: player`{other}",
+            remedies=added(ident.span, "per: player", asks=not several),
         )  # fmt: skip
+        return False

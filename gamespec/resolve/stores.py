@@ -40,9 +40,8 @@ def bind_zone(b: Binder, declared: m.ZoneDecl, number: int) -> int:
     most = max(capacities)
     type_ = t.ZoneType(symbol, most, declared.ordered)
     zone = core.ZoneStore(declared.ident.name, type_, keys[1], keys[0], number)
-    b.define(declared.ident, zone)
     rule = ZoneRule(zone, symbol, declared.ordered, capacities, declared.seen_by, declared.label)
-    b.needs_owner(declared.seen_by, keys[0], symbol, declared.ident)
+    b.define(declared.ident, zone if b.has_owner(declared.seen_by, keys[0], symbol, declared.ident) else None)
     b.world.zones[declared.ident.name] = rule
     return number + zone.count
 
@@ -76,9 +75,8 @@ def bind_variable(b: Binder, declared: m.VariableDecl) -> None:
         b.define(declared.ident, None)
         return
     store = core.Store(declared.ident.name, type_, keys[1], keys[0])
-    b.needs_owner(declared.seen_by, keys[0], None, declared.ident)
     b.world.stores[declared.ident.name] = store
-    b.define(declared.ident, store)
+    b.define(declared.ident, store if b.has_owner(declared.seen_by, keys[0], None, declared.ident) else None)
 
 
 def bind_resource(b: Binder, declared: m.ResourceDecl) -> None:

@@ -7,13 +7,15 @@ editable install, they are at the root of the repository, where people edit them
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
-__all__ = ["Kind", "directory"]
+__all__ = ["PACKAGE", "Kind", "directory"]
 
 Kind = Literal["games", "schemas", "docs", "codes", "snippets"]
 
-_PACKAGE = Path(__file__).resolve().parents[1]
+PACKAGE: Final = Path(__file__).resolve().parents[1]
+"""The folder of the package, in which nothing is ever written."""
+
 _PLACES: dict[Kind, str] = {
     "games": "games",
     "schemas": "schemas",
@@ -28,7 +30,7 @@ def directory(kind: Kind) -> Path:
 
     Raises `FileNotFoundError` if neither place has it, which means that the installation is broken.
     """
-    for place in (_PACKAGE / "_data" / _PLACES[kind], _PACKAGE.parent / _PLACES[kind]):
+    for place in (PACKAGE / "_data" / _PLACES[kind], PACKAGE.parent / _PLACES[kind]):
         if place.is_dir():
             return place
     message = f"gamespec was installed without its {kind}"

@@ -7,7 +7,7 @@ that explain the fault, and a `help` text that proposes a fix.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import field
 from typing import Literal
 
@@ -42,6 +42,8 @@ class Diagnostic:
     severity: Severity = "error"
     remedies: tuple[Cure, ...] = ()
     """Cures that `help` does not put into words."""
+    follows: tuple[Span, ...] = ()
+    """The places of mistakes that merely follow from this one, and are not reported beside it."""
 
     @property
     def span(self) -> Span:
@@ -71,6 +73,14 @@ def _cut(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
+_Key = tuple[str, str, int, int, str]
+
+
+def _key(d: Diagnostic) -> _Key:
+    """Return what distinguishes a mistake from others: its code, its place and its message."""
+    return d.code, d.span.source.name, d.span.start, d.span.end, d.message
+
+
 @dataclass
 class Collector:
     """The diagnostics of one run, in the order of the source, with each fault once.
@@ -78,10 +88,10 @@ class Collector:
     It holds at most `MOST_KEPT` diagnostics. If there are more, the last one says how many.
     """
 
-    _found: dict[tuple[str, str, int, int, str], Diagnostic] = field(default_factory=dict)
+    _found: dict[_Key, Diagnostic] = field(default_factory=dict)
     characters: int = 0  # of the expressions read in this run
     _errors: int = 0
-    _hidden: set[tuple[str, str, int, int, str]] = field(default_factory=set)
+    _hidden: set[_Key] = field(default_factory=set)
     _rest: Span | None = None
 
     def report(  # noqa: PLR0913 - one keyword for each part of a message
@@ -96,15 +106,18 @@ class Collector:
         notes: tuple[str, ...] = (),
         severity: Severity = "error",
         remedies: tuple[Cure, ...] = (),
+        follows: tuple[Span, ...] = (),
     ) -> None:
         """Add a diagnostic, unless one with the same code and message exists at the same place."""
         cure = None if help is None else _cut(help)
         cut = tuple(_cut(note) for note in notes)
-        self.add(Diagnostic(code, _cut(message), Remark(span, label), others, cure, cut, severity, remedies))
+        said = Remark(span, label)
+        self.add(Diagnostic(code, _cut(message), said, others, cure, cut, severity, remedies, follows))
 
     def add(self, d: Diagnostic) -> None:
-        """Add a diagnostic, unless the collector has it."""
-        key = (d.code, d.span.source.name, d.span.start, d.span.end, d.message)
+        """Add a diagnostic, unless the collector has it, and drop those that follow from it."""
+        self.withdraw(d.follows)
+        key = _key(d)
         if key in self._found or key in self._hidden:
             return
         self._errors += d.severity == "error"
@@ -114,6 +127,12 @@ class Collector:
             self._hidden.add(key)
             self._rest = self._rest or d.span
 
+    def withdraw(self, places: Collection[Span]) -> None:
+        """Drop the errors at some places, which merely follow from another mistake."""
+        for each in [each for each in self._found.values() if each.span in places] if places else ():
+            del self._found[_key(each)]
+            self._errors -= each.severity == "error"
+
     @property
     def full(self) -> bool:
         """Return whether further mistakes are only counted, so that callers need not search for a fix."""
@@ -122,7 +141,7 @@ class Collector:
     def take(self, more: Iterable[Diagnostic]) -> None:
         """Add diagnostics that were collected elsewhere."""
         for d in more:
-            self._found.setdefault((d.code, d.span.source.name, d.span.start, d.span.end, d.message), d)
+            self._found.setdefault(_key(d), d)
 
     def __iter__(self) -> Iterator[Diagnostic]:
         yield from sorted(self._found.values(), key=lambda d: (d.span.source.name, d.span.start, d.code))

@@ -6,12 +6,12 @@ to fail, then either some part of it is known to fail, or some of the parts that
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from gamespec.trees import core
+from gamespec.description.syntax import syntax_of
+from gamespec.trees import ast, core
 from gamespec.trees import types as t
 from interpreter.words.said import value_in
 
@@ -109,9 +109,6 @@ def applied(node: core.Apply, body: core.Core) -> core.Core:
     return body
 
 
-_NAME = re.compile(r"(?<![.\w])[a-z]\w*")
-"""A name in an expression that is not an attribute."""
-
 _PARTS: dict[type[core.Core], tuple[str, ...]] = {
     core.And: ("parts",), core.Or: ("parts",), core.Not: ("of",), core.If: ("condition", "then", "otherwise"),
     core.Equal: ("left", "right"), core.Less: ("left", "right"), core.InList: ("item", "of"),
@@ -174,12 +171,24 @@ def _value(known: Inquiry, node: core.Core, words: Words) -> Iterator[str]:
 
 def _options_in(node: core.Core, words: Words) -> Iterator[str]:
     """Yield the value of each option named in an expression whose value is known before the game."""
-    options = words.names.options
-    for name in dict.fromkeys(_NAME.findall(folded(node))):
+    options, syntax = words.names.options, syntax_of(node.span.text)
+    for name in dict.fromkeys(_names(syntax) if syntax is not None else ()):
         if name in options:
             value = options[name]
             said = value_in(words.texts, str(value).lower()) if isinstance(value, bool) else str(value)
             yield words.texts.gettext("`{expression}` is {value}", expression=name, value=said)
+
+
+def _names(node: ast.Node) -> Iterator[str]:
+    """Yield the bare names in an expression, without those that only qualify what follows their dot."""
+    match node:
+        case ast.Name(_, _, name):
+            yield name
+        case ast.Attribute(_, _, ast.Name()):
+            return
+        case _:
+            for part in ast.children(node):
+                yield from _names(part)
 
 
 def _listed(node: core.Core) -> core.Core:

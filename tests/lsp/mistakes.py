@@ -104,7 +104,7 @@ MISTAKES = (
         "{discard: paid, to: heap}",
         "GS120",
         "discard",
-        None,
+        "{move: paid, to: heap}",
     ),
     Mistake(
         "missing key",

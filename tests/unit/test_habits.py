@@ -10,12 +10,13 @@ import pytest
 
 from gamespec.documents.document import Mapping, Scalar, read_document
 from gamespec.expr.parse import parse_expression
-from gamespec.habits import VERBS, assigned
+from gamespec.habits import SYNONYMS, VERBS, assigned
 from gamespec.loader import check
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source
 
 SCHEMA = Path(__file__).resolve().parents[2] / "schemas" / "game.schema.json"
+SOURCE = Source("game.yaml", "+1")
 GAME = """\
 language: 1
 game: sample
@@ -44,6 +45,47 @@ def test_verbs(name: str, tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
     path.write_text(GAME.format(step=f"{name}: x"), encoding="utf-8")
     assert VERBS[name] in {d.help for d in check(path).diagnostics}
+
+
+@pytest.mark.parametrize("name", SYNONYMS)
+def test_synonyms(name: str, tmp_path: Path) -> None:
+    """A verb that means the same as one here is answered with that one, and with the keys that it needs."""
+    steps = json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]
+    assert SYNONYMS[name] in steps["step"]["properties"]
+    assert name not in steps["step"]["properties"]
+    path = tmp_path / "game.yaml"
+    path.write_text(GAME.format(step=f"{name}: x"), encoding="utf-8")
+    needed = steps[f"step_{SYNONYMS[name]}"].get("required", [])
+    keys = [f"`{SYNONYMS[name]}: …`", *(f"`{key}: …`" for key in needed)]
+    help_ = f"write {' with '.join(keys)}" if needed else f"write `{SYNONYMS[name]}`"
+    assert help_ in {d.help for d in check(path).diagnostics}
+
+
+@pytest.mark.parametrize(
+    ("step", "set_", "cured"),
+    [
+        ("add: {x: 1}", "set: {x: x + 1}", True),
+        ("decrease: {x: n}", "set: {x: x - n}", True),
+        ("add: 1", "set: {x: x + 1}", False),  # to what, nobody says
+        ("add: {x: 1, to: x}", "set: {x: x + 1}", False),
+    ],
+)
+def test_adding(step: str, set_: str, cured: bool, tmp_path: Path) -> None:  # noqa: FBT001 - a row of the table
+    """A verb that adds is answered with `set`, which writes the variable twice."""
+    path = tmp_path / "game.yaml"
+    path.write_text(GAME.format(step=step), encoding="utf-8")
+    (told,) = check(path).diagnostics
+    assert told.help == f"write `{set_}`"
+    assert [edit.text for cure in told.cures for edit in cure.edits] == ([set_] if cured else [])
+
+
+def test_a_number_with_a_plus() -> None:
+    """`+1` is answered with the number and with the sum; which one is meant has to be asked."""
+    found = Collector()
+    assert parse_expression(Scalar("+1", "+1", SOURCE.span(0, 2), SOURCE.span(0, 2)), found) is None
+    (told,) = found
+    assert told.help == "write `1`; to add it to a variable, name that: `x + 1`"
+    assert [cure.asks for cure in told.cures] == [True]
 
 
 @pytest.mark.parametrize(

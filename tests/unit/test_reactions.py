@@ -335,7 +335,7 @@ MISTAKES = [
         "n: n}, later: answers}",
         "n: n}, later: answers, otherwise: []}",
         "GS127",
-        "`later` and `otherwise` exclude each other in a `announce` step",
+        "`later` and `otherwise` exclude each other in an `announce` step",
     ),
     (SHIELDS, "        otherwise: [{set", "        # [{set", "GS121", None),
     (

@@ -222,7 +222,7 @@ def test_words_of_missing_keys() -> None:
     [
         ("setup: 3\n", "expected a list of steps, got the number `3`", None),
         ("setup:\n", "expected a list of steps, got nothing", None),
-        ("setup: {a: 1}\n", "expected a list of steps, got a mapping of 1 key", None),
+        ("setup: {a: 1}\n", "expected a list of steps, got a mapping of 1 key", "write `[{a: 1}]`"),
         (
             "score: [a, b]\n",
             "expected an expression, or a mapping of names to parts, got a list of 2 items",

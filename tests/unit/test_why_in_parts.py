@@ -76,6 +76,24 @@ def test_what_is_told(game_of: Callable[[str], Spec], when: str, lines: list[str
     assert [line.strip() for line in told[1:]] == lines
 
 
+@pytest.mark.parametrize(
+    ("when", "lines"),
+    [
+        ("price > size + 5", ["`price` is 5", "`size` is 3"]),
+        # What is called, or stands before or after a dot, is not the option of that name.
+        ("price > size(players) + 5", ["`price` is 5"]),
+        ("price > number(mood.sad) + 5", ["`price` is 5"]),
+        ("price > number(colour.red) + number(mood) + 5", ["`price` is 5", "`mood` is sad"]),
+    ],
+)
+def test_options_by_name(game_of: Callable[[str], Spec], when: str, lines: list[str]) -> None:
+    """A condition names the values of the options that it reads, and of no others."""
+    options = "options: {size: {type: 1..9, default: 3}, mood: {type: [sad, glad], default: sad}}\n"
+    compiled = game_of(GAME.format(when=when) + options).compiled()
+    told = why(Game(compiled.program), "act", {}, Words(compiled)).splitlines()
+    assert [line.strip() for line in told[1:]] == lines
+
+
 def test_brackets_at_the_end_belong_to_a_comparison(game_of: Callable[[str], Spec]) -> None:
     """A part of a conjunction that fails is quoted together with its own parentheses."""
     compiled = game_of(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from gamespec.compile.decisions.ahead import comes_back, compile_most
 from gamespec.compile.decisions.hidden import Sources
@@ -38,6 +38,7 @@ from gamespec.expr.fit import list_cure, listed
 from gamespec.expr.scope import MeUse, Scope, known
 from gamespec.model import model as m
 from gamespec.program.frozen import replace
+from gamespec.text.addition import added_before
 from gamespec.text.source import Span
 from gamespec.text.suggest import did_you_mean
 from gamespec.trees import ast, core
@@ -383,6 +384,24 @@ def _decide(  # noqa: PLR0913 - the parts of a decision
     b.emit(over)
 
 
+_PASS = frozenset({"done", "pass", "skip", "stop"})
+"""Names of actions that do nothing."""
+
+
+def _no_action(ident: m.Ident, declared: Mapping[str, m.ActionDecl], block: Block) -> None:
+    """Report an action that is not declared. The cure declares one that does nothing, if its name says so."""
+    near = did_you_mean(ident.name, declared)
+    if near is not None or ident.name not in _PASS:
+        block.scope.error("GS201", f"there is no action `{ident}`", ident.span, help=near)
+        return
+    entry = f"{ident}: {{do: []}}"
+    first = next((a.ident.span for a in declared.values() if a.ident.span.source is ident.span.source), None)
+    block.scope.error(
+        "GS201", f"there is no action `{ident}`", ident.span, help=f"declare it under `actions`: `{entry}`",
+        remedies=() if first is None else added_before(first, entry),
+    )  # fmt: skip
+
+
 def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
     """Compile `offer`, with which a player chooses an action and its values; the action then runs."""
     declared = b.declared_actions
@@ -394,9 +413,7 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
         if ident.name in b.world.game.lost - declared.keys():
             continue
         if ident.name not in declared:
-            block.scope.error(
-                "GS201", f"there is no action `{ident}`", ident.span, help=did_you_mean(ident.name, declared)
-            )
+            _no_action(ident, declared, block)
             continue
         b.world.symbols.used.add(f"action {ident}")
         spec = compile_action(b, declared[ident.name], ident)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gamespec.system.plain import real
+from gamespec.system.resources import PACKAGE
 from gamespec.text.advice import sole
 from gamespec.text.edits import applied
 from interpreter.cli.common.rewriting import rewrite
@@ -57,8 +58,10 @@ def _write(texts: dict[str, str]) -> None:
 
 
 def _are_inside(cures: Iterable[Cure], places: Iterable[Path]) -> bool:
-    """Return whether cures change nothing but files in some places."""
+    """Return whether cures change nothing but files in some places, and none of the package."""
     files = {real(Path(edit.span.source.name)) for cure in cures for edit in cure.edits}
+    if any(file.is_relative_to(PACKAGE) for file in files):
+        return False
     return bool(files) and all(any(file.is_relative_to(place) for place in places) for file in files)
 
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gamespec.system.plain import real
+from gamespec.catalogue import UnknownGame, find
+from gamespec.system import resources
+from gamespec.system.plain import exists, real
 from gamespec.system.writing import replace_file
 from gamespec.text.plurals import counted
 from gamespec.text.render import render, summary
@@ -22,7 +24,7 @@ from interpreter.cli.common.screen import Drawn, echo
 from interpreter.cli.write.checking import Check
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from gamespec.text.diagnostics import Diagnostic
 
@@ -82,9 +84,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     Some mistakes show only in play: an empty deck, a number out of bounds, a turn without an option. With
     --play, it also plays each game and overlay without errors at random, with the defaults of options.
 
-    With --fix, the command changes the files that the paths name, and those below directories, before it
-    reports what is left. Of several cures somebody has to choose one, so such mistakes are left, and so are
-    warnings. A shipped game is not changed, nor a file that is only read by those named.
+    With --fix, the command changes the files that the paths name, overlays after a `+` among them, and those
+    below directories, before it reports what is left. Of several cures somebody has to choose one, so such
+    mistakes are left, and so are warnings. A shipped game is not changed, nor a file that is only read by
+    those named.
 
     SARIF is what code scanning on GitHub, and viewers in editors, read. In it, paths are relative to the
     root of the repository. The file of --sarif is written whatever is found, beside the other output.
@@ -124,9 +127,22 @@ def _fix(below: Mapping[str, bool], named: tuple[str, ...]) -> None:
                 check.all_of(path, below=collection, quietly=True)
         return check.found
 
-    done = fixed(found, map(Path, below))
+    done = fixed(found, (place for path in below for place in _files(path)))
     files = len({real(Path(each.span.source.name)) for each in done})
     echo(f"{counted(len(done), 'mistake')} cured in {counted(files, 'file')}", err=True)
+
+
+def _files(path: str) -> Iterator[Path]:
+    """Yield what a path on the command line names: a file or folder, or the files of a game with overlays.
+
+    A game named by its id comes with gamespec, and is left out.
+    """
+    if exists(Path(path)):
+        yield Path(path)
+        return
+    shipped = real(resources.directory("games"))
+    with suppress(UnknownGame):
+        yield from (file for file in find(path) if not real(file).is_relative_to(shipped))
 
 
 def _print(found: Sequence[Diagnostic], style: str, failures: Sequence[str]) -> None:

@@ -17,6 +17,7 @@ from gamespec import project
 from gamespec.text.advice import Cure, Edit
 from gamespec.text.diagnostics import Diagnostic, Remark
 from gamespec.text.source import Source
+from interpreter.cli.write import fixing
 from interpreter.cli.write.fixing import fixed
 
 if TYPE_CHECKING:
@@ -331,6 +332,41 @@ def test_only_files_that_are_named_are_cured(run: Run) -> None:
     outcome = run("validate", "own/mine.yaml", "--reach", "heap", "--fix")
     assert outcome.exit_code == 1
     assert "unknown key `titel`" in outcome.stdout
+    assert the_heap() == text
+
+
+@pytest.mark.usefixtures("here")
+def test_files_that_a_name_finds_are_cured(run: Run, here: Path) -> None:
+    """The game and the overlays after a `+` are named, so they are cured; what else they extend is not."""
+    text = the_heap()
+    write({"heap/game.yaml": text.replace("title:", "titel:", 1)})
+    overlay = OVERLAY.format("mine", "heap", "size", 9)
+    write({"heap/variants/mine.yaml": overlay.replace("title", "titel")})
+    outcome = run("validate", "heap+mine", "--fix")
+    assert (outcome.exit_code, outcome.stderr) == (0, "2 mistakes cured in 2 files\n")
+    assert the_heap() == text
+    assert (here / "heap/variants/mine.yaml").read_text(encoding="utf-8") == overlay
+
+
+@pytest.mark.usefixtures("here")
+def test_a_mistake_of_a_file_alone_is_not_that_of_an_edit(run: Run) -> None:
+    """What is wrong with a game without its overlay is told at its place, with what to write."""
+    write({"heap/game.yaml": the_heap().replace("title:", "titel:", 1)})
+    write({"heap/variants/mine.yaml": OVERLAY.format("mine", "heap", "size", 9)})
+    outcome = run("validate", "heap+mine", "--format", "concise")
+    assert "because of this edit" not in outcome.stdout
+    assert "heap/game.yaml" in outcome.stdout
+    assert len(outcome.stdout.splitlines()) == 1
+
+
+@pytest.mark.usefixtures("here")
+def test_no_file_of_the_package_is_cured(run: Run, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever names it, a file inside the installed package stays as it is."""
+    text = the_heap().replace("title:", "titel:", 1)
+    write({"heap/game.yaml": text})
+    monkeypatch.setattr(fixing, "PACKAGE", here / "heap")
+    for name in ("heap", "heap/game.yaml", "."):
+        assert "0 mistakes cured in 0 files" in run("validate", name, "--fix").stderr
     assert the_heap() == text
 
 
