@@ -111,7 +111,7 @@ def test_a_page_offline(run: Run) -> None:
     assert shown.startswith("# Liar's dice\n\nDice under a cup.")
     assert "<!--" not in shown
     assert shown.endswith("`gamespec show liars-dice --resolved` prints it.\n")
-    assert run("show", "liars-dice", "--resolved").stdout.startswith("language: 1\n")
+    assert run("show", "liars-dice", "--resolved").stdout.startswith("language: 1 ")
 
 
 @pytest.mark.parametrize("words", ["equal turns for all", "finish the last round", "finishing a round"])
