@@ -100,8 +100,9 @@ def new_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     draft = (folder if there else folder.parent) / f"{DRAFT}{secrets.token_hex(8)}"
     drafts = {draft / name: content for name, content in files.items()}
     with located(folder, draft, *(each for path in drafts for each in (path, path.parent))):
-        if (other := in_the_way(folder, files)) is not None:
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(other))
+        if in_the_way(folder, files) is not None:
+            number = errno.ENOTEMPTY if there else errno.EEXIST
+            raise OSError(number, os.strerror(number), str(folder))
         folder.parent.mkdir(parents=True, exist_ok=True)
         draft.mkdir()
         try:

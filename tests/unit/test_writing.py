@@ -167,7 +167,7 @@ def test_a_folder_with_hidden_entries_is_filled_or_stays(
     assert [each.name for each in folder.iterdir()] == [".git"]
     new_folder(folder, made)
     assert sorted(each.name for each in folder.iterdir()) == [".git", "game.yaml", "scenarios"]
-    with pytest.raises(FileExistsError):
+    with pytest.raises(OSError, match=os.strerror(errno.ENOTEMPTY)):
         new_folder(folder, made)
 
 
