@@ -224,13 +224,14 @@ class Sitting:
         return True
 
     def scene(self, seat: int | None) -> Scene:
-        """Return the scene that a seat may see.
+        """Return the scene that a seat may see, with everything laid open if the game is over.
 
         Changes since the last call of `news` are marked.
         """
         since = self._seen[seat] if seat is not None else len(self.game.events)
         changed = changed_refs(self.words, self.game.events[since:], seat)
-        return scene_of(self.words, self.game, seat, changed)
+        seen = self.game.laid_open(seat) if self.game.over else None
+        return scene_of(self.words, self.game, seat, changed, seen)
 
     @property
     def read(self) -> Iterator[tuple[Event, Label | None]]:

@@ -9,13 +9,15 @@ from pathlib import Path
 
 from gamespec.analysis.index import Index, indexed
 from gamespec.analysis.outline import Symbol, outline
+from gamespec.documents.nodes import Mapping as Nodes
 from gamespec.documents.nodes import Node
 from gamespec.loader import Checking, Spec, Stage, asked_for, run, specified
 from gamespec.model import model as m
 from gamespec.system.plain import holding
-from gamespec.text.diagnostics import Diagnostic
+from gamespec.text.diagnostics import Collector, Diagnostic
 from gamespec.text.source import Source
 from gamespec.text.suggest import rationed
+from gamespec.variant import merge
 
 __all__ = ["Analysis", "Cancelled", "analyse"]
 
@@ -61,6 +63,19 @@ class Analysis:
     def node(self, source: str) -> Node | None:
         """Return the content of a file by the name of its source, or `None` if it was not read."""
         return next((d.node for d in self._known.documents if d.source.name == source), None)
+
+    def below(self, source: Source | None) -> Node | None:
+        """Return what a file is laid on: the game with all overlays before it, or with all if it is no part.
+
+        The result is `None` for the game's own file, and if no file could be read.
+        """
+        documents = self._known.documents
+        at = next((i for i, d in enumerate(documents) if d.source is source), len(documents))
+        base = documents[0].node if at else None
+        if not isinstance(base, Nodes):
+            return None
+        before = {id(d.node) for d in documents[1:at]}
+        return merge(base, [o for o in self._known.overlays if id(o.node) in before], Collector())
 
     def symbols(self, source: str) -> tuple[Symbol, ...]:
         """Return the sections and declarations of a file by the name of its source, as a tree."""

@@ -12,7 +12,7 @@ import errno
 import os
 import secrets
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from shutil import rmtree
@@ -20,7 +20,15 @@ from typing import BinaryIO
 
 from gamespec.system.plain import located, read_bytes
 
-__all__ = ["HEAD", "check_replaceable", "new_folder", "remove_drafts", "replace_file", "replacing"]
+__all__ = [
+    "HEAD",
+    "check_replaceable",
+    "in_the_way",
+    "new_folder",
+    "remove_drafts",
+    "replace_file",
+    "replacing",
+]
 
 HEAD = 256
 """Number of bytes at the start of a file that identify its kind."""
@@ -68,24 +76,60 @@ def replace_file(
         file.write(content)
 
 
+def in_the_way(folder: Path, files: Iterable[str]) -> Path | None:
+    """Return something at the place of a new folder that keeps it from being made, or `None`.
+
+    A folder may be there already if all its entries are hidden and none of the `files`, which are relative
+    paths, would lie in them or replace them.
+    """
+    if not os.path.lexists(folder):
+        return None
+    if not folder.is_dir():
+        return folder
+    made = {Path(name).parts[0] for name in files}
+    entries = sorted(folder.iterdir())
+    return next((each for each in entries if not each.name.startswith(".") or each.name in made), None)
+
+
 def new_folder(folder: Path, files: Mapping[str, bytes]) -> None:
     """Make a folder with the given files, by their relative paths, completely or not at all.
 
-    Nothing may exist at its place. Missing parent folders are made. Raises `OSError`.
+    Nothing may be `in_the_way`, so nothing is overwritten. Missing parent folders are made. Raises `OSError`.
     """
-    draft = folder.parent / f"{DRAFT}{secrets.token_hex(8)}"
+    there = folder.is_dir()
+    draft = (folder if there else folder.parent) / f"{DRAFT}{secrets.token_hex(8)}"
     drafts = {draft / name: content for name, content in files.items()}
     with located(folder, draft, *(each for path in drafts for each in (path, path.parent))):
+        if in_the_way(folder, files) is not None:
+            number = errno.ENOTEMPTY if there else errno.EEXIST
+            raise OSError(number, os.strerror(number), str(folder))
         folder.parent.mkdir(parents=True, exist_ok=True)
         draft.mkdir()
         try:
             for path, content in drafts.items():
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)
-            draft.rename(folder)
+            if there:
+                _moved_into(draft, folder)
+            else:
+                draft.rename(folder)
         except BaseException:
             rmtree(draft, ignore_errors=True)
             raise
+
+
+def _moved_into(draft: Path, folder: Path) -> None:
+    """Move all entries of a draft into the folder around it, or none if that fails. Raises `OSError`."""
+    entries = sorted(draft.iterdir())
+    try:
+        for entry in entries:
+            entry.rename(folder / entry.name)
+        draft.rmdir()
+    except BaseException:
+        for entry in entries:
+            if not os.path.lexists(entry):
+                (folder / entry.name).rename(entry)
+        raise
 
 
 def remove_drafts(folder: Path) -> None:

@@ -14,6 +14,7 @@ from time import perf_counter
 
 from gamespec.compile import named
 from gamespec.program import Program
+from gamespec.system.user_cache import folder
 from interpreter.bots.learned import Learned
 from interpreter.bots.refusals import BotFailed
 from interpreter.bots.view import Luck, View
@@ -25,7 +26,17 @@ from interpreter.play.openness import is_open
 from interpreter.play.options import Option
 from interpreter.protocol import LearningEngine
 
-__all__ = ["GOOD", "SECONDS", "CannotLearn", "Good", "good_among", "known", "learning_engine", "prepared"]
+__all__ = [
+    "GOOD",
+    "SECONDS",
+    "CannotLearn",
+    "Good",
+    "good_among",
+    "known",
+    "learning_engine",
+    "learning_note",
+    "prepared",
+]
 
 GOOD = "good"
 """The name of the bot."""
@@ -106,6 +117,17 @@ def prepared(
     if not good_among(names):
         return None
     return known(program) or _learned(program, begun)
+
+
+def learning_note(game: str) -> str:
+    """Say why players learn a game now, how long, what becomes of the policy, and how to do without."""
+    kept = (
+        "once, as the cache keeps the policy" if folder() is not None else "each time, as there is no cache"
+    )
+    return (
+        f"nobody has learned {game} yet under these rules; players learn it now, for {SECONDS:g} s, {kept}; "
+        "where only numbers change, `learned:FILE` plays by an earlier policy"
+    )
 
 
 def _learned(program: Program, begun: Callable[[str], Callable[[float, int], None]]) -> Kept:

@@ -372,6 +372,15 @@ class Game:
         """Return the part of the observations that all players share, which is what a spectator may see."""
         return observe(self.program, self.atoms, self.position, EVERYBODY)
 
+    def laid_open(self, seat: int | None) -> Observation:
+        """Return the whole position as a seat, or a spectator for `None`, sees it when the game is over.
+
+        Then everything that was hidden is laid open, because no decision can depend on it any more.
+        """
+        assert self.over  # noqa: S101 - before, it would tell secrets
+        player = EVERYBODY if seat is None else seat
+        return observe(self.program, self.atoms, self.position, player, laid_open=True)
+
     def redealt(self, player: int, seed: int, *, most: int = MOST_CHANGES) -> Self:
         """Return a random game in which the player (the seat, from 0) has been shown the same.
 

@@ -6,13 +6,16 @@ reached something new (`corpus`). Now and then a game is held to the contract.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain, count
 from math import inf
 from pathlib import Path
 from time import monotonic
+from typing import Literal, TypeAlias
 
+from gamespec.program import Program
 from interpreter.contract import Breach, play_checked
 from interpreter.coverage import Coverage
 from interpreter.fuzz.cases import Case, Cases
@@ -28,7 +31,12 @@ from interpreter.play.playout import Playout, uniform
 from interpreter.protocol import Engine, MakeEngine, Playing, Policy
 from interpreter.replay import Saved
 
-__all__ = ["Search"]
+__all__ = ["Search", "Spent"]
+
+Spent: TypeAlias = Literal["making", "random", "habits", "onward", "saved", "contract", "situations", "loops"]
+"""What a search spends its time on: making engines; games of random players, of players with habits, from
+positions of the corpus and saved ones; holding games to the contract; exploring all situations; loops.
+"""
 
 FIRST_ROUND = 16
 """Number of games of each case in the first round; each later round plays twice as many."""
@@ -77,6 +85,8 @@ class Search:
     make: MakeEngine
     seed: int
     saved: Sequence[Saved] = ()
+    making: Callable[[Program], float] = lambda _: 0.0
+    """Returns the seconds that it has taken so far to make machine code of a program."""
     corpora: list[Corpus] = field(default_factory=list)
     """For each case that has been played, what its games have reached."""
     games: int = 0
@@ -104,8 +114,8 @@ class Search:
     _engines: dict[Case, Engine] = field(default_factory=dict)
     _begun: float = field(default_factory=monotonic)
     _ended: float | None = None
-    _spent: dict[str, float] = field(default_factory=dict)
-    """Seconds that each kind of games has taken."""
+    spent: dict[Spent, float] = field(default_factory=dict)
+    """Seconds that each part of the search has taken."""
 
     @property
     def seconds(self) -> float:
@@ -167,12 +177,21 @@ class Search:
             self._again(corpus, saved, derived(self.seed, f"saved {number}"))
         return corpus
 
-    def _may(self, kind: str, share: int) -> bool:
+    def _may(self, kind: Spent, share: int) -> bool:
         """Return whether games of a kind have had less than their share of the time."""
-        return self._spent.get(kind, 0.0) * share <= self.seconds
+        return self.spent.get(kind, 0.0) * share <= self.seconds
 
-    def _took(self, kind: str, begun: float) -> None:
-        self._spent[kind] = self._spent.get(kind, 0.0) + self.seconds - begun
+    @contextmanager
+    def _timed(self, kind: Spent, case: Case) -> Iterator[None]:
+        """Count the time of the `with` block, and apart from it that of making machine code in it."""
+        program, begun = case.compiled.program, monotonic()
+        before = self.making(program)
+        try:
+            yield
+        finally:
+            made = self.making(program) - before
+            self.spent["making"] = self.spent.get("making", 0.0) + made
+            self.spent[kind] = self.spent.get(kind, 0.0) + monotonic() - begun - made
 
     def _engine(self, case: Case) -> Engine:
         if case not in self._engines:
@@ -184,34 +203,36 @@ class Search:
     def _play(self, corpus: Corpus, seed: int, games: int) -> None:
         """Play some games of a case inside the engine."""
         engine = self._engine(corpus.case)
-        if self._may("swarm", SWARM_SHARE):
-            own, begun = derived(seed, "swarm"), self.seconds
+        if self._may("habits", SWARM_SHARE):
+            own = derived(seed, "swarm")
             seeds = (Seeds.of(own, i) for i in range(SWARM))
-            self._count(corpus, engine.batch(seeds, swarm, tally=REACHED), swarm)
-            self._took("swarm", begun)
-        usual = engine.batch((Seeds.of(seed, i) for i in range(games)), tally=REACHED)
-        self._count(corpus, usual, uniform)
+            with self._timed("habits", corpus.case):
+                self._count(corpus, engine.batch(seeds, swarm, tally=REACHED), swarm)
+        with self._timed("random", corpus.case):
+            usual = engine.batch((Seeds.of(seed, i) for i in range(games)), tally=REACHED)
+            self._count(corpus, usual, uniform)
 
     def _again(self, corpus: Corpus, saved: Saved, seed: int) -> None:
         """Play a saved game of a case again."""
         case, engine = corpus.case, self._engine(corpus.case)
-        before = numbers_of(saved, case, engine)
-        sample = Sample(case, Seeds(saved.seed, seed), uniform, len(before), before)
-        played = engine.batch([sample.seeds], sample.script, tally=REACHED)
-        self._count(corpus, played, uniform, before, whole=True)
+        with self._timed("saved", case):
+            before = numbers_of(saved, case, engine)
+            sample = Sample(case, Seeds(saved.seed, seed), uniform, len(before), before)
+            played = engine.batch([sample.seeds], sample.script, tally=REACHED)
+            self._count(corpus, played, uniform, before, whole=True)
 
     def _go_on(self, corpus: Corpus, seed: int, games: int) -> None:
         """Play on from positions of the corpus, with the same chance and other answers."""
-        draws, begun, engine = Draws(seed, "positions"), self.seconds, self._engine(corpus.case)
-        for number in range(0, games, ONWARD):
-            found = corpus.position(engine, draws)
-            if found is None or self.seconds > self.until:
-                break
-            game, sample, before = found
-            own = derived(seed, f"from {number}")
-            seeds = [Seeds(sample.seeds.game, derived(own, f"luck {i}")) for i in range(ONWARD)]
-            self._count(corpus, game.playouts(seeds, reached=True), uniform, before)
-        self._took("onward", begun)
+        draws, engine = Draws(seed, "positions"), self._engine(corpus.case)
+        with self._timed("onward", corpus.case):
+            for number in range(0, games, ONWARD):
+                found = corpus.position(engine, draws)
+                if found is None or self.seconds > self.until:
+                    break
+                game, sample, before = found
+                own = derived(seed, f"from {number}")
+                seeds = [Seeds(sample.seeds.game, derived(own, f"luck {i}")) for i in range(ONWARD)]
+                self._count(corpus, game.playouts(seeds, reached=True), uniform, before)
 
     def _count(
         self,
@@ -251,15 +272,14 @@ class Search:
 
     def _hold(self, case: Case, seed: int) -> None:
         """Hold one game of a case to the contract."""
-        begun = self.seconds
+        most = min(FIRST_CHECKED << min(self.checked, 8), MOST_CHECKED)
         try:
-            most = min(FIRST_CHECKED << min(self.checked, 8), MOST_CHECKED)
-            play_checked(case.compiled, seed, stride=5, most=most)
+            with self._timed("contract", case):
+                play_checked(case.compiled, seed, stride=5, most=most)
         except Breach as breach:
             if not isinstance(breach.__cause__, Fault):  # the search finds these itself
                 self.breach = Broken(case, seed, breach)
         self.checked += 1
-        self._took("contract", begun)
 
     def exhaust(self, seconds: float) -> Iterator[Exhausted]:
         """Explore all situations of one case after another for some seconds, the plainest first.
@@ -269,7 +289,8 @@ class Search:
         """
         until = monotonic() + seconds
         for corpus in sorted(self.corpora, key=lambda each: each.case.weight):
-            found = exhausted(corpus.case, self.seed, (until - monotonic()) * EACH_EXHAUSTED)
+            with self._timed("situations", corpus.case):
+                found = exhausted(corpus.case, self.seed, (until - monotonic()) * EACH_EXHAUSTED)
             match found:
                 case Finding():
                     self._found(found.fault, found.sample)
@@ -295,7 +316,8 @@ class Search:
             left = until - monotonic()
             if left <= 0:
                 return
-            loop = loop_of(sample, self._engine(sample.case), min(left, EACH_LOOP))
+            with self._timed("loops", sample.case):
+                loop = loop_of(sample, self._engine(sample.case), min(left, EACH_LOOP))
             if loop is None:
                 continue
             worth = not loop.proven, len(loop.before) + len(loop.cycle), sample.case.weight

@@ -6,6 +6,7 @@ best ones are first: what fits the type that the place asks for, then locals, th
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import Literal
 
 from gamespec.analysis import Analysis, Declaration, DeclarationKind
 from gamespec.catalogue import games, variants
+from gamespec.documents.reach import Reach
 from gamespec.model import model as m
 from gamespec.system.plain import real
 from gamespec.text.source import Source
@@ -46,6 +48,9 @@ class Item:
     rank: int = 5
     snippet: bool = False
 
+
+FAR = 50
+"""The rank of the games that come with gamespec; a project's own files rank by the folders between."""
 
 _WORDS = ("and", "or", "not", "in", "if", "else", "true", "false", "none", "players")
 _TYPES = ("bool", "player")
@@ -144,8 +149,9 @@ class _Maker:
     def paths(self) -> Iterator[Item]:
         """Yield what the path of an edit may go on with."""
         analysis, here = self._analysis(), self.here
+        below = None if analysis is None else analysis.below(self._source())
         start = here.start + self._before().rfind(".") + 1
-        for part in parts_after(analysis, self._before(), new=here.role == "key") if analysis else ():
+        for part in parts_after(below, self._before(), new=here.role == "key"):
             ended = part.leaf and here.role == "key" and self.text[here.end : here.end + 1] != ":"
             text, detail = f"{part.name}: " if ended else part.name, "" if part.new else part.about
             about, rank = part.about if part.new else "", 2 if part.new else 0
@@ -167,12 +173,7 @@ class _Maker:
         for declaration in self._declared(lambda d: d.kind in kinds):
             yield self._item(declaration, rank=1)
         if here.path == ("extends",):
-            for game in games():
-                yield Item(game, "value", game, here.start, here.end, "a game of gamespec")
-                for variant in variants(game):
-                    yield Item(
-                        f"{game}+{variant}", "value", f"{game}+{variant}", here.start, here.end, rank=6
-                    )
+            yield from self._extended()
         elif wanted.type:
             for name in _TYPES:
                 yield Item(name, "type", name, start, end, rank=1)
@@ -180,6 +181,20 @@ class _Maker:
                 yield self._item(declaration, rank=2 if declaration.kind == "option" else 0)
         elif wanted.expression and not (kinds and not self._within()):
             yield from self._in_expression(start, end)
+
+    def _extended(self) -> Iterator[Item]:
+        """Yield what an overlay may extend: the games and overlays of its project, then those of gamespec."""
+        start, end, folder = self.here.start, self.here.end, self.path.parent
+        reach, above = Reach.of(self.path), {real(self.path), *self.finder.results.reading(self.path)}
+        for path, kind in self.finder.texts.around(self.path):
+            if kind in {"game", "overlay"} and path not in above and reach.covers(path, folder):
+                name = Path(os.path.relpath(path, real(folder))).as_posix()
+                yield Item(name, "value", name, start, end, f"this project's {kind}", rank=name.count("/"))
+        for game in games():
+            yield Item(game, "value", game, start, end, "a game of gamespec", rank=FAR)
+            for variant in variants(game):
+                name = f"{game}+{variant}"
+                yield Item(name, "value", name, start, end, "a variant of gamespec", rank=FAR + 1)
 
     def _within(self) -> bool:
         """Return whether the cursor stands behind something else in the value."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gamespec.analysis import Analysis
 from gamespec.documents.nodes import Mapping, Node, Scalar, Sequence, shorten
 from interpreter.lsp.keys import keys_at
 from interpreter.lsp.place import Level, Where
@@ -37,12 +36,11 @@ def is_path(here: Where) -> bool:
             return False
 
 
-def parts_after(analysis: Analysis, before: str, *, new: bool) -> Iterator[Part]:
-    """Yield what may follow the dots in `before`, the beginning of a path: the parts of the game's own file.
+def parts_after(root: Node | None, before: str, *, new: bool) -> Iterator[Part]:
+    """Yield what may follow the dots in `before`, the beginning of a path: the parts of the document `root`.
 
     With `new`, keys follow that the part at the path may have and does not have.
     """
-    root = analysis.node(analysis.sources[0].name) if analysis.sources else None
     node, way = root, list[Level]()
     for name in before.split(".")[:-1]:
         if node is None:

@@ -156,8 +156,12 @@ class Course(Sitting):
             while len(self._observed) >= MOST_SEEN:
                 del self._observed[next(iter(self._observed))]
             stop = self._stops[number]
-            who = EVERYBODY if seat is None else seat
-            self._observed[key] = observe(self.program, self.game.atoms, stop.position, who)
+            who, laid_open = (
+                EVERYBODY if seat is None else seat,
+                self.game.over and number == len(self.answers),
+            )
+            seen = observe(self.program, self.game.atoms, stop.position, who, laid_open=laid_open)
+            self._observed[key] = seen
         return self._observed[key]
 
     def score_history(self) -> tuple[ScoresAfter, ...]:

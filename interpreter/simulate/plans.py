@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamespec.text.visible import cut
-from interpreter.bots.good import SECONDS, prepared
+from interpreter.bots.good import learning_note, prepared
 from interpreter.bots.inside import policies_of
 from interpreter.bots.match import Match, matches, rotated
 from interpreter.bots.names import bot, by_clock, plays_inside
@@ -247,7 +247,7 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
 
 def _unlearned(game: str) -> Callable[[float, int], None]:
     """Warn that players learn a game now, and return what is told how far they are."""
-    warnings.warn(f"nobody has learned {game} yet; players learn it now, for {SECONDS:g} s", stacklevel=5)
+    warnings.warn(learning_note(game), stacklevel=5)
     return lambda *_: None
 
 

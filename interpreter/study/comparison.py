@@ -188,8 +188,10 @@ class Comparison:
         return weighed(judged(found, confidence or Fixed()))
 
     def _common(self) -> Iterator[tuple[str, Quantity]]:
-        first, second = (each.known for each in self._quantities)
-        return ((key, quantity) for key, quantity in second.items() if key in first)
+        """Yield what both games have, except what follows from the rest in both."""
+        one, other = self._quantities
+        shared = one.known.keys() - (one.following & other.following)
+        return ((key, quantity) for key, quantity in other.known.items() if key in shared)
 
     def only(self) -> tuple[list[Quantity], list[Quantity]]:
         """Return the quantities that only the first game has, and those that only the second game has."""

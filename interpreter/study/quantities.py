@@ -88,6 +88,17 @@ class Quantities:
         self.indexes = {key: index for index, key in enumerate(wanted)}
         """The index of each quantity in a vector."""
 
+    @property
+    def following(self) -> frozenset[str]:
+        """The keys of the quantities that say the same as others.
+
+        Unless all can lose, the win shares of a game add up to 1, so an advantage is a win share minus a
+        constant, and differs between two games by the same number.
+        """
+        if "lost" in self._deciding.fates:
+            return frozenset()
+        return frozenset(key for key in self.known if key.startswith("advantage."))
+
     @cached_property
     def _kernel(self) -> Quantifying:
         """The kernel that computes the vectors of single games."""

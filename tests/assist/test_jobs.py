@@ -22,7 +22,7 @@ from interpreter.cli.assist.tables import MOST, Tables
 from interpreter.cli.assist.worker import JOBS
 from interpreter.cli.assist.workers import Workers
 from interpreter.cli.common.boundary import Stop
-from interpreter.cli.help.docs import headings, pages
+from interpreter.cli.help.pages import headings, pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable

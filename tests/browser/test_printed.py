@@ -10,8 +10,8 @@ import gamespec
 from interpreter.drawn.html import style
 from interpreter.drawn.html.pen import pen_of
 from interpreter.drawn.sheets.faces import back, front, size_of
-from interpreter.drawn.sheets.sizes import CARDS
 from interpreter.drawn.sheets.styled import standalone
+from interpreter.drawn.sizes import CARDS
 from interpreter.engine.game import Game
 from interpreter.scene.components import components_of
 from interpreter.scene.scene import scene_of

@@ -63,3 +63,65 @@ async def _on_offer(editor: Editor, text: str) -> dict[str, lsp.CompletionItem]:
     found = await editor.client.text_document_completion_async(asked)
     assert isinstance(found, lsp.CompletionList)
     return {item.label: item for item in found.items}
+
+
+BETWEEN = """\
+language: 1
+game: harvest-between
+title: Between
+extends: ../game.yaml
+options: {frost: {type: bool, default: false}}
+edit:
+  - remove: [actions.rest]
+  - set: {actions.plant.label: sow}
+"""
+ABOVE = "language: 1\ngame: harvest-above\ntitle: Above\nextends: between.yaml\n"
+
+
+def test_overlays_in_between_count(harvest: Path) -> None:
+    """An overlay on an overlay edits what that one left: what it added is on offer, what it removed is not.
+
+    What the upper overlay itself adds or removes is no part of what it is laid on.
+    """
+    (harvest / "variants").mkdir()
+    (harvest / "variants" / "between.yaml").write_text(BETWEEN, encoding="utf-8")
+    asyncio.run(_in_between(harvest))
+
+
+async def _in_between(folder: Path) -> None:
+    async with editing(folder) as editor:
+        editor.open(VARIANT, f"{ABOVE}edit:\n  - remove: [actions.plant.label]\n")
+        await editor.mistakes(VARIANT)
+        options = await _on_offer(editor, f"{ABOVE}edit:\n  - set: {{options.")
+        assert {"frost", "hand_size"} <= options.keys()
+        actions = await _on_offer(editor, f"{ABOVE}edit:\n  - set: {{actions.")
+        assert "plant" in actions
+        assert "rest" not in actions
+        parts = await _on_offer(editor, f"{ABOVE}edit:\n  - set: {{actions.plant.")
+        assert parts["label"].detail == "sow"
+
+
+def test_an_overlay_may_extend_what_its_project_has(harvest: Path) -> None:
+    """After `extends:` the project's games and overlays come first, by the paths that `extends` takes.
+
+    The overlay itself is not among them, nor one that extends it.
+    """
+    (harvest / "variants").mkdir()
+    (harvest / "variants" / "between.yaml").write_text(BETWEEN, encoding="utf-8")
+    (harvest / "variants" / "circle.yaml").write_text(
+        ABOVE.replace("between", "mine").replace("above", "circle"), encoding="utf-8"
+    )
+    (harvest / VARIANT).write_text(HEAD.partition("edit:")[0], encoding="utf-8")
+    asyncio.run(_extended(harvest))
+
+
+async def _extended(folder: Path) -> None:
+    async with editing(folder) as editor:
+        editor.open("variants/circle.yaml")
+        await editor.mistakes("variants/circle.yaml")
+        editor.open(VARIANT)
+        await editor.mistakes(VARIANT)
+        found = await _on_offer(editor, "language: 1\ngame: harvest-mine\ntitle: Mine\nextends: ")
+        assert [*found][:2] == ["between.yaml", "../game.yaml"]
+        assert "trapper+young" in found
+        assert not {"mine.yaml", "circle.yaml"} & found.keys()

@@ -133,6 +133,13 @@ def test_a_mistake_is_cured_and_a_change_shown(project: Path, archive: Path, tmp
         assert game.read_text() == sound  # the button saves
 
 
+def terminal_in_page(folder: Path) -> None:
+    """Let the terminal put its text into the page."""
+    settings = folder / ".vscode" / "settings.json"
+    settings.parent.mkdir()
+    settings.write_text('{"terminal.integrated.gpuAcceleration": "off"}')
+
+
 RACE = """\
 language: 1
 game: my-games
@@ -183,9 +190,7 @@ def test_a_game_is_typed_and_played_again(project: Path, archive: Path, tmp_path
     expect.set_options(timeout=SLOW)
     game = project / "games" / "my-games" / "game.yaml"
     game.write_text("language: 1\n")
-    settings = project / ".vscode" / "settings.json"
-    settings.parent.mkdir()
-    settings.write_text('{"terminal.integrated.gpuAcceleration": "off"}')  # its text is in the page
+    terminal_in_page(project)
     with editor(project, archive, tmp_path) as page:
         opened(page, "games", "game.yaml")
         expect(page.locator(".squiggly-error")).to_have_count(1)  # the server answers
@@ -204,3 +209,51 @@ def test_a_game_is_typed_and_played_again(project: Path, archive: Path, tmp_path
         page.locator('a.action-label[aria-label*="What Changed"]').first.click()
         expect(page.locator(".notification-toast")).to_contain_text("git init")
         expect(page.locator(".notification-toast")).to_have_count(1)
+
+
+FAULTY = """\
+language: 1
+game: my-games
+title: Countdown
+players: 2
+variables: {left: {type: 0..10, start: 3}}
+actions:
+  lower: {do: [{set: {left: left - 1}}]}
+phases:
+  play: {turns: clockwise, do: [{offer: [lower]}]}
+end:
+  over: {when: 10 // left > 10, draw: true}
+limit: {decisions: 30, then: draw}
+"""
+
+
+def test_a_fault_is_marked_and_a_new_variant_compared(project: Path, archive: Path, tmp_path: Path) -> None:
+    """A fault of *simulate* is underlined until the next edit; a new variant is compared with its base."""
+    expect.set_options(timeout=SLOW)
+    game = project / "games" / "my-games" / "game.yaml"
+    game.write_text(FAULTY)
+    commit(project)
+    terminal_in_page(project)
+    variant = game.parent / "variants" / "longer.yaml"
+    variant.parent.mkdir(exist_ok=True)
+    edit = "edit: [{set: {variables.left.start: 5}}]"
+    variant.write_text(f"language: 1\ngame: longer\ntitle: Longer\nextends: ../game.yaml\n{edit}\n")
+    with editor(project, archive, tmp_path) as page:
+        opened(page, "games", "game.yaml")
+        expect(page.locator(".squiggly-error")).to_have_count(0)
+        page.locator('a.action-label[aria-label*="Simulate"]').first.click()
+        expect(page.locator(".squiggly-error")).to_have_count(1)
+        expect(page.locator(".xterm-rows")).to_contain_text("exit code: 1")
+        page.locator(".view-line", has_text="Countdown").first.click()
+        page.keyboard.press("F8")
+        expect(page.locator(".marker-widget")).to_contain_text("division by zero")
+        page.keyboard.press("Escape")
+        page.keyboard.press("End")
+        page.keyboard.type("!")
+        expect(page.locator(".squiggly-error")).to_have_count(0)
+        opened(page, "variants", "longer.yaml")
+        page.locator('a.action-label[aria-label*="What Changed"]').first.click()
+        expect(page.locator(".view-line", has_text="→ now")).to_contain_text(
+            "longer.yaml: what it extends → now"
+        )
+        expect(page.locator(".view-line", has_text="left.start: 3")).to_contain_text("3 → 5")

@@ -76,12 +76,32 @@ def test_names_of_cards_in_other_hands(animals: Path, tmp_path: Path) -> None:
             for game in games:
                 seen = seen | {c for c in cards if recognized(words.program, game.position, c) & bits == bits}
                 known.append(seen)
+            known[-1] = set(cards)  # when the game is over, everything is laid open
             for answers, text in each.heard:
                 hidden = set(cards) - known[answers]
                 secrets += len(hidden)
                 assert not {words.component(c) for c in hidden if words.component(c) in text}, (bits, answers)
                 assert not {int(found) for found in CARDS.findall(text)} & hidden, (bits, answers)
         assert secrets > 100, "there was something to keep"
+
+
+def test_the_end_lays_everything_open(tmp_path: Path) -> None:
+    """When the game is over, all pages name both cards and the one left over; one answer earlier, none does.
+
+    Kuhn's poker has three cards, J, Q and K: a seat sees its own one during the game, and a spectator none.
+    """
+    arguments = ("--seats", "human,human", "--seed", str(SEED))
+    with hosted(tmp_path / "t", "kuhn-poker", *arguments) as server, ExitStack() as stack:
+        both = [stack.enter_context(page(server, who)) for who in ("p1", "p2")]
+        watching = stack.enter_context(page(server, "watch"))
+        play(both, 10)
+        watching.until(lambda message: message["kind"] == "table" and message["over"])
+        for each, before in ((both[0], 1), (both[1], 1), (watching, 0)):
+            assert each.table["over"]
+            assert len(set(CARDS.findall(each.table["html"]))) == 3
+            each.say("look", at=each.table["answers"] - 1)
+            each.until(lambda message: message["kind"] == "table" and not message["live"])
+            assert len(set(CARDS.findall(each.table["html"]))) == before
 
 
 @pytest.mark.long("processes")

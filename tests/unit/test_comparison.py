@@ -224,3 +224,18 @@ def test_it_can_be_gone_on_with() -> None:
     plans = plan_of("pig"), plan_of("pig", options={"goal": 50})
     whole = Comparison(*plans).play(200).differences()
     assert Comparison(*plans).play(100).play(100).differences() == whole
+
+
+def test_an_advantage_that_follows_is_not_compared(die: str, tmp_path: Path) -> None:
+    """If win shares always add up to 1, an advantage is a win share less 1/2, which says the same.
+
+    If all can lose, they need not: with no winner, shares and advantages are 0; for a winner they are 1 and
+    +1/2.
+    """
+    told = found(die, die, 30, sides=2)
+    assert {"wins.1", "wins.2"} <= told.keys()
+    assert not [key for key in told if key.startswith("advantage")]
+    lost = DIE.replace("winner: seat(2)", "winner: '{}'")
+    (tmp_path / "lost.yaml").write_text(lost, encoding="utf-8")
+    told = found(str(tmp_path / "lost.yaml"), str(tmp_path / "lost.yaml"), 30, sides=2)
+    assert told["advantage.1"].difference == pytest.approx(told["wins.1"].difference / 2)

@@ -146,6 +146,31 @@ def test_a_folder_is_made_whole_or_not_at_all(
         assert list(tmp_path.iterdir()) == []
 
 
+def test_a_folder_with_hidden_entries_is_filled_or_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If a move into a folder that is there fails, the folder is as before, with its hidden entries."""
+    folder, made = tmp_path / "game", {"game.yaml": b"x", "scenarios/game.yaml": b"y"}
+    (folder / ".git").mkdir(parents=True)
+    moves, rename = [0], Path.rename
+
+    def refusing(path: Path, target: Path) -> Path:
+        moves[0] += 1
+        if moves[0] == 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(target))
+        return rename(path, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "rename", refusing)
+        with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
+            new_folder(folder, made)
+    assert [each.name for each in folder.iterdir()] == [".git"]
+    new_folder(folder, made)
+    assert sorted(each.name for each in folder.iterdir()) == [".git", "game.yaml", "scenarios"]
+    with pytest.raises(OSError, match=os.strerror(errno.ENOTEMPTY)):
+        new_folder(folder, made)
+
+
 def test_a_full_disk_is_told_where_it_is_found_out(tmp_path: Path) -> None:
     """A full disk that is noticed only on flushing, like `/dev/full`, is reported for the right file."""
     if not Path("/dev/full").exists():

@@ -3,7 +3,7 @@
 
 const { execFile, spawn } = require("node:child_process");
 const { existsSync } = require("node:fs");
-const { mkdir, mkdtemp, rm } = require("node:fs/promises");
+const { mkdir, mkdtemp, readFile, rm } = require("node:fs/promises");
 const { tmpdir } = require("node:os");
 const path = require("node:path");
 const { promisify } = require("node:util");
@@ -142,7 +142,15 @@ const FURTHER = {
 };
 
 /** What the editor reads in the output of a command. */
-const MATCHERS = { validate: ["$gamespec"], test: ["$gamespec-scenarios", "$gamespec-text"] };
+const MATCHERS = {
+  validate: ["$gamespec"],
+  test: ["$gamespec-scenarios", "$gamespec-text"],
+  play: ["$gamespec-faults"],
+  simulate: ["$gamespec-faults"],
+};
+
+/** The commands that take all games of a folder. */
+const WHOLE = ["validate", "test"];
 
 /** A task that runs a command on a game, or on all games of a folder. No shell reads its arguments. */
 function task(definition, scope) {
@@ -153,7 +161,7 @@ function task(definition, scope) {
   const title = game ? `${name} ${path.basename(path.dirname(game))}` : name;
   const made = new vscode.Task(definition, scope, title, "gamespec", execution, MATCHERS[name] ?? []);
   made.presentationOptions = { focus: game !== undefined, panel: vscode.TaskPanelKind.Dedicated, clear: true };
-  if (name in MATCHERS) made.group = vscode.TaskGroup.Test;
+  if (WHOLE.includes(name)) made.group = vscode.TaskGroup.Test;
   return made;
 }
 
@@ -180,7 +188,7 @@ function stopped(execution) {
 /** The tasks of each folder, and those that a file of tasks or an earlier use names. */
 const TASKS = {
   provideTasks: () => (vscode.workspace.workspaceFolders ?? [])
-    .flatMap((folder) => Object.keys(MATCHERS).map((name) => task({ type: "gamespec", task: name }, folder))),
+    .flatMap((folder) => WHOLE.map((name) => task({ type: "gamespec", task: name }, folder))),
   resolveTask: (asked) => task(asked.definition, asked.scope ?? vscode.TaskScope.Workspace),
 };
 
@@ -212,22 +220,24 @@ const SHOWN = new (class {
   }
 })();
 
-/** Show what differs between the game of the last commit and the game as it is. */
+/** Show what differs between the game of the last commit, or what a new variant extends, and the game as it is. */
 async function whatChanged(game) {
-  const missing = await notCommitted(game);
-  if (missing !== undefined) {
+  const { isNew, missing } = await notCommitted(game);
+  const variant = isNew && /^extends:/m.test(await readFile(game, "utf8"));
+  if (missing !== undefined && !variant) {
     await vscode.window.showInformationMessage(`gamespec: ${missing}`);
     return;
   }
   const old = await mkdtemp(path.join(tmpdir(), "gamespec-"));
   try {
-    const before = await committed(game, old);
+    const before = variant ? [] : [await committed(game, old)];
     const [program, ...first] = command();
-    const { stdout } = await run(program, [...first, "diff", before, game], { cwd: path.dirname(game), maxBuffer: MOST });
+    const { stdout } = await run(program, [...first, "diff", ...before, game], { cwd: path.dirname(game), maxBuffer: MOST });
     const [, ...changes] = stdout.trimEnd().split("\n");
     const name = vscode.workspace.asRelativePath(game, false);
-    if (changes.length > 1) await SHOWN.show("what changed", [`${name}: the last commit → now`, ...changes].join("\n"));
-    else await vscode.window.showInformationMessage(`gamespec: ${name} has not changed since the last commit.`);
+    const since = variant ? "what it extends" : "the last commit";
+    if (changes.length > 1) await SHOWN.show("what changed", [`${name}: ${since} → now`, ...changes].join("\n"));
+    else await vscode.window.showInformationMessage(`gamespec: ${name} does not differ from ${since}.`);
   } catch (error) {
     const said = String(error.stderr || error.message).trim().split("\n")[0];
     await vscode.window.showErrorMessage(`gamespec: ${said}`);
@@ -236,15 +246,16 @@ async function whatChanged(game) {
   }
 }
 
-/** Why there is no earlier state of a file to compare with, or nothing if the last commit has the file. */
+/** Why there is no earlier state of a file to compare with, if there is none, and whether the file is new since the last commit. */
 async function notCommitted(file) {
   const env = { ...process.env, LC_ALL: "C" };
   const git = (...args) => run("git", args, { cwd: path.dirname(file), env }).then(() => undefined, (error) => error);
   const outside = await git("rev-parse");
-  if (outside?.code === "ENOENT") return "this needs git, which is not installed.";
-  if (/not a git repository/.test(outside?.stderr)) return "nothing to compare with: run `git init`, and commit your files once.";
+  if (outside?.code === "ENOENT") return { missing: "this needs git, which is not installed." };
+  if (/not a git repository/.test(outside?.stderr)) return { missing: "nothing to compare with: run `git init`, and commit your files once." };
   const absent = outside === undefined && (await git("cat-file", "-e", `HEAD:./${path.basename(file)}`)) !== undefined;
-  return absent ? "the last commit does not have this file; commit it once, and later changes can be shown." : undefined;
+  if (!absent) return {};
+  return { isNew: true, missing: "the last commit does not have this file; commit it once, and later changes can be shown." };
 }
 
 /** Write the specifications of the last commit into a folder, and return where a file of today lies in it. */
@@ -262,7 +273,23 @@ async function committed(file, folder) {
   return path.join(tree, prefix, path.basename(file));
 }
 
+/** Make a YAML file ours that begins as the manifest says; the editor itself asks only for the end of its name. */
+function recognise(document, begins) {
+  if (document.languageId !== "yaml" || !begins.test(document.lineAt(0).text)) return;
+  vscode.languages.setTextDocumentLanguage(document, "gamespec");
+}
+
 exports.activate = async (context) => {
+  const begins = new RegExp(context.extension.packageJSON.contributes.languages[0].firstLine);
+  context.subscriptions.push(vscode.workspace.onDidOpenTextDocument((document) => recognise(document, begins)));
+  for (const document of vscode.workspace.textDocuments) recognise(document, begins);
+  const faults = vscode.languages.createDiagnosticCollection("gamespec-faults"); // shared with the matcher of that owner
+  context.subscriptions.push(
+    faults,
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0) faults.delete(document.uri);
+    }),
+  );
   for (const [name, act] of Object.entries(COMMANDS)) {
     const registered = vscode.commands.registerCommand(`gamespec.${name}`, async () => {
       const file = await current();

@@ -25,7 +25,7 @@ from interpreter.cli.assist.tables import Tables
 from interpreter.cli.assist.workers import Workers
 from interpreter.cli.common.about import version
 from interpreter.cli.common.boundary import Stop
-from interpreter.cli.help.docs import pages, title_of
+from interpreter.cli.help.pages import pages, title_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -29,6 +29,7 @@ __all__ = [
     "engine_that_plays",
     "jobs_option",
     "memory_of",
+    "seconds_making",
 ]
 
 F = TypeVar("F", bound="Callable[..., Any]")
@@ -116,6 +117,17 @@ def engine_that_plays(  # noqa: PLR0913 - as `best`
     if why is not None:
         echo(f"note: {why}; the definitional engine plays", err=True)
     return make
+
+
+def seconds_making(make: MakeEngine) -> Callable[[Program], float]:
+    """Return a function that tells how long it has taken so far to make machine code of a program."""
+    from interpreter.engine.playout import DefinitionalEngine
+
+    if make is DefinitionalEngine:
+        return lambda _: 0.0
+    from interpreter.compiled.making.artifact import seconds_making as measured
+
+    return measured
 
 
 def memory_of(program: Program, make: MakeEngine) -> dict[str, int]:

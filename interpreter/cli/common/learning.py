@@ -27,8 +27,7 @@ def prepare(program: Program, names: Sequence[str]) -> None:
     with ExitStack() as shown:
 
         def begun(game: str) -> Callable[[float, int], None]:
-            now = f"players learn it now, for {good.SECONDS:g} s"
-            echo(f"note: nobody has learned {game} yet; {now}", err=True)
+            echo(f"note: {good.learning_note(game)}", err=True)
             return shown.enter_context(training_progress(good.SECONDS, None))
 
         try:

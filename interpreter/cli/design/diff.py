@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gamespec import catalogue
+from gamespec.catalogue import parted
 from gamespec.differ import compare
 from gamespec.documents.document import plain
+from gamespec.system.plain import real
 from interpreter.cli.common.arguments import example, format_option, players_option, reach_option, set_option
 from interpreter.cli.common.boundary import Status, Stop
 from interpreter.cli.common.completing import games
@@ -18,6 +21,7 @@ from interpreter.cli.design.differences import Side, lines, place_in, resized, r
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     import gamespec
     from gamespec.differ import Change
@@ -28,7 +32,11 @@ __all__ = ["command"]
 
 @click.command(
     "diff",
-    epilog=example("gamespec diff my-game my-game+fast", "gamespec diff my-game --set hand_size=8"),
+    epilog=example(
+        "gamespec diff my-game my-game+fast",
+        "gamespec diff my-game --set hand_size=8",
+        "gamespec diff variants/mine.yaml",
+    ),
 )
 @click.argument("first", metavar="A", shell_complete=games)
 @click.argument("second", metavar="[B]", required=False, shell_complete=games)
@@ -42,13 +50,10 @@ def command(
     """Show what differs between two games.
 
     Usually B is a variant of A. Without B it is A with other options: --set applies only to B. A variant
-    could edit each path shown. The exit status is 0 whether or not there is a difference.
+    alone is compared with the game that it extends. A variant could edit each path shown. The exit status is
+    0 whether or not there is a difference.
     """
-    if second is None and not options:
-        message = "there is nothing to compare with"
-        raise Stop(message, "name a second game, or give options with `--set`")
-    other = first if second is None else second
-    one, two = load(first, other), load(other, first)
+    one, two = _pair(first, second, options)
     count = _players(one, two, players)
     before = Side(one, compiled(one, count, {}), {}, document(one, {}))
     after = Side(two, compiled(two, count, options), options, document(two, options))
@@ -57,6 +62,32 @@ def command(
     else:
         _print(before, after)
     return Status.OK
+
+
+def _pair(first: str, second: str | None, options: Mapping[str, str]) -> tuple[gamespec.Spec, gamespec.Spec]:
+    """Load the two games. Raises `Stop` if only one is named, without options, and it extends none."""
+    if second is not None:
+        return load(first, second), load(second, first)
+    spec = load(first)
+    below = None if options else _extended(spec)
+    if not options and below is None:
+        cure = "name a second game, or a variant, or give options with `--set`"
+        raise Stop("there is nothing to compare with", cure)
+    return (spec if below is None else load(below, first)), spec
+
+
+def _extended(spec: gamespec.Spec) -> str | None:
+    """Return the name of what a variant is laid on, or `None` if the game extends none."""
+    base, overlays = parted(spec.name)
+    if overlays:
+        return base
+    return "+".join(_named(file) for file in spec.files[:-1]) or None
+
+
+def _named(file: Path) -> str:
+    """Return the id of a game that comes with gamespec, or the path of any other file."""
+    own = file.parent.name
+    return own if own in catalogue.games() and real(file) == real(catalogue.find_shipped(own)) else str(file)
 
 
 def _players(one: gamespec.Spec, two: gamespec.Spec, wanted: int | None) -> int | None:

@@ -15,15 +15,18 @@ from interpreter.cli.common.arguments import example
 from interpreter.cli.common.boundary import Status, Stop
 from interpreter.cli.common.output import coloured, print_table
 from interpreter.cli.common.screen import echo, paged, styled
+from interpreter.cli.help.pages import headings, pages, section_of, title_of
+from interpreter.cli.help.search import best, excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
-__all__ = ["command", "headings", "pages", "section_of", "title_of"]
+__all__ = ["command"]
 
-_HEADING = re.compile(r"^(#{1,6}) +(.+?) *$", re.MULTILINE)
-_FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+FITTING = 6
+"""Maximum number of sections that are listed if no line contains a text."""
+
 _COMMENT = re.compile(r"^<!-- Made by .*?-->\n+", re.MULTILINE)
 _ELSEWHERE = re.compile(r"(?<!!)\[([^\]]+)\]\((?!https?:|#|[^)]*\.md\b)[^)]+\)")
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
@@ -34,7 +37,12 @@ _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 )
 @click.argument("name", metavar="[PAGE]", required=False)
 @click.argument("section", metavar="[SECTION]", required=False)
-@click.option("--find", "wanted", metavar="TEXT", help="List the places where this text occurs.")
+@click.option(
+    "--find",
+    "wanted",
+    metavar="TEXT",
+    help="List the places where this text occurs, or else what fits its words.",
+)
 @click.option("--path", "where", is_flag=True, help="Print the path of the page, or of all pages.")
 def command(name: str | None, section: str | None, wanted: str | None, *, where: bool) -> int:
     """Read the manual.
@@ -67,18 +75,6 @@ def command(name: str | None, section: str | None, wanted: str | None, *, where:
     return Status.OK
 
 
-def pages() -> Iterator[tuple[str, Path]]:
-    """Yield the name and the path of each page.
-
-    The tutorials and how-tos come first, then the reference, and then the games.
-    """
-    root = directory("docs")
-    for part in (".", "how-to", "reference", "explanation", "games"):
-        for path in sorted((root / part).glob("*.md")):
-            if path.stem != "index":
-                yield path.stem, path
-
-
 def _list(known: Mapping[str, Path]) -> None:
     root, before = directory("docs"), ""
     rows: dict[str, list[tuple[str, str]]] = {}
@@ -97,41 +93,10 @@ def _list(known: Mapping[str, Path]) -> None:
         before = "\n"
 
 
-def title_of(path: Path) -> str:
-    """Return the first heading of a page."""
-    found = _HEADING.search(path.read_text(encoding="utf-8"))
-    return found[2] if found is not None else path.stem
-
-
-def headings(text: str) -> list[re.Match[str]]:
-    """Return the matches of a page's headings, ignoring blocks of code."""
-    blocks = [block.span() for block in _FENCED.finditer(text)]
-    found = _HEADING.finditer(text)
-    return [h for h in found if not any(start < h.start() < end for start, end in blocks)]
-
-
-def section_of(name: str, text: str, wanted: str) -> str:
-    """Return the text of a section with its subsections, given its number or a part of its heading."""
-    found = headings(text)
-    number = re.compile(rf"{re.escape(wanted)}(\.|\s|$)")
-    fitting = [h for h in found if number.match(h[2])] or [
-        h for h in found if wanted.casefold() in h[2].casefold()
-    ]
-    if not fitting:
-        titles = [h[2] for h in found[1:]]
-        listed = "; ".join(h[2] for h in found[1:] if len(h[1]) == 2)  # noqa: PLR2004 - those of the page itself
-        hint = did_you_mean(wanted, titles) or f"its sections: {listed}"
-        raise Stop(f"`{name}` has no section `{wanted}`", hint)
-    begin = fitting[0]
-    rest = found[found.index(begin) + 1 :]
-    end = next((h.start() for h in rest if len(h[1]) <= len(begin[1])), len(text))
-    return text[begin.start() : end]
-
-
 def _find(wanted: str, known: Mapping[str, Path]) -> int:
     """Print the lines of the manual that contain `wanted`, with their pages and sections.
 
-    Return status 1 if there are none.
+    If there are none, print the sections that fit its words best. Return status 1 if there are none, either.
     """
     number = 0
     for name, path in known.items():
@@ -142,10 +107,20 @@ def _find(wanted: str, known: Mapping[str, Path]) -> int:
                 continue
             number += 1
             under = next((h[2] for h in reversed(marks) if h.start() <= line.start()), "")
-            place = _LINK.sub(r"\1", f"{name}, {under}")
-            echo(styled(place, bold=True), f": {line[0].strip()}")
-    echo(counted(number, "place"), err=True)
-    return Status.OK if number else Status.FOUND
+            _print_place(name, under, line[0])
+    if number:
+        echo(counted(number, "place"), err=True)
+        return Status.OK
+    fitting = best(wanted)[:FITTING]
+    for section in fitting:
+        _print_place(section.page, section.heading, excerpt(section.text, wanted).partition("\n")[0])
+    none = "no line contains this text"
+    echo(f"{none}; these sections fit its words best" if fitting else none, err=True)
+    return Status.OK if fitting else Status.FOUND
+
+
+def _print_place(page: str, heading: str, line: str) -> None:
+    echo(styled(_LINK.sub(r"\1", f"{page}, {heading}"), bold=True), f": {line.strip()}")
 
 
 def _show(text: str) -> None:

@@ -235,6 +235,8 @@ class Dialogue:
         scene = self.sitting.scene(watcher)
         self.scene = scene
         told = self._news_at_the_end(watcher)
+        if not is_open(self.sitting.program):
+            told.append(self.texts.gettext("everything that was hidden is laid open"))
         ending = [] if scene.ending is None else [*ending_lines(scene, scene.ending, width)]
         if self.sitting.humans:
             self._news = told

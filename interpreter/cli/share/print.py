@@ -32,14 +32,15 @@ from interpreter.cli.share.printing import (
     library,
     rows,
 )
+from interpreter.drawn.sizes import CARDS, LEAST, MOST, PAPERS, size_named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from interpreter.drawn.sheets import Album, Size, Wanted
+    from interpreter.drawn.sheets import Album, Wanted
     from interpreter.drawn.sheets.boards import BoardSize
     from interpreter.drawn.sheets.reference import Reference
-    from interpreter.drawn.sheets.sizes import Backs, Paper
+    from interpreter.drawn.sizes import Backs, Paper, Size
 
 __all__ = ["command"]
 
@@ -51,16 +52,18 @@ FOR_SHEETS = ("paper", "backs", "bleed")
 """The options that concern sheets only."""
 
 
+_LISTED = ", ".join(f"{name} ({size})" for name, size in CARDS.items())
+
+
 def _size(_context: click.Context, option: click.Parameter, text: str) -> Size:
     """Return the size of cards in the value of `--size`."""
     try:
-        size: Size = library().size_named(text)
+        return size_named(text)
     except ValueError:
-        known = "poker, bridge, tarot, mini, square"
+        own = f"no size such as `59x92`, from {LEAST:g} to {MOST:g} mm"
         raise click.BadParameter(
-            f"`{text}` is not one of {known}, and no size such as `59x92`, from 20 to 180 mm", param=option
+            f"`{text}` is not one of {', '.join(CARDS)}, and {own}", param=option
         ) from None
-    return size
 
 
 @click.command(
@@ -100,12 +103,11 @@ def _size(_context: click.Context, option: click.Parameter, text: str) -> Size:
     show_default=True,
     metavar="SIZE",
     callback=_size,
-    help="The size of cards: poker (63 x 88 mm), bridge (57 x 88), tarot (70 x 120), mini (44 x 67), square "
-    "(40 x 40), or your own, such as 59x92.",
+    help=f"The size of cards: {_LISTED}, or your own, such as 59x92.",
 )
 @click.option(
     "--paper",
-    type=click.Choice(["a4", "letter", "a3"]),
+    type=click.Choice([*PAPERS]),
     default="a4",
     show_default=True,
     help="The paper.",

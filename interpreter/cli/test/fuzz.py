@@ -23,7 +23,7 @@ from interpreter.cli.common.arguments import (
     set_option,
 )
 from interpreter.cli.common.boundary import Status, Stop
-from interpreter.cli.common.engines import engine_option, engine_that_plays, jobs_option
+from interpreter.cli.common.engines import engine_option, engine_that_plays, jobs_option, seconds_making
 from interpreter.cli.common.loading import compiled, load
 from interpreter.cli.common.playouts import Ended, playing
 from interpreter.cli.common.screen import echo
@@ -126,7 +126,8 @@ def command(  # noqa: PLR0913 - one parameter an option
         return Status.OK
     program = compiled(spec, players, options, checked=True).program
     make = engine_that_plays(program, engine, jobs, steps=False, tally=REACHED)
-    search = Search(Cases(spec, players, options), make, seed, _saved(corpus, spec))
+    cases, making = Cases(spec, players, options), seconds_making(make)
+    search = Search(cases, make, seed, _saved(corpus, spec), making=making)
     ended = Ended()
     with playing(ended), _progress(seconds) as tell:
         searched(search, seconds, partial(_searching, tell))

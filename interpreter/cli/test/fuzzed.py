@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from gamespec.text.plurals import counted, form
 from gamespec.text.render import render
 from interpreter.cli.common import describe
-from interpreter.cli.common.output import coloured, print_json, print_table
+from interpreter.cli.common.output import coloured, paragraph, print_json, print_table
 from interpreter.cli.common.screen import Drawn, echo
 from interpreter.cli.test.found import answers, chosen, numbered, setting
 from interpreter.cli.test.looping import as_dict, print_loop
@@ -18,6 +18,7 @@ from interpreter.cli.test.unreached import print_unreached, share_reached, why_n
 from interpreter.words import diagnose
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from gamespec import Spec
@@ -25,8 +26,12 @@ if TYPE_CHECKING:
     from interpreter.cli.test.found import Found
     from interpreter.coverage import Coverage
     from interpreter.fuzz import Broken, Exhausted, Loop, Search, Unseeded
+    from interpreter.fuzz.search import Spent
 
 __all__ = ["Fuzzed", "print_fuzzed", "print_invariants"]
+
+LEAST = 0.01
+"""The share of the time from which on it is said what it went into."""
 
 GIVEN = (
     ("conservation", "no component or token is lost or created"),
@@ -39,6 +44,19 @@ GIVEN = (
     ("result", "the places form a ranking, and every winner is in first place"),
 )
 """What every game must satisfy, whether or not its author states it."""
+
+
+SPENT: Mapping[Spent, str] = {
+    "making": "making machine code",
+    "random": "games of random players",
+    "habits": "games of players with habits, played decision by decision",
+    "onward": "games that go on from positions that showed something new",
+    "saved": "saved games",
+    "contract": "checking games step by step, in the slower engine",
+    "situations": "exploring all situations",
+    "loops": "looking for loops",
+}
+"""What the time of a search goes into."""
 
 
 def print_invariants(spec: Spec, style: str) -> None:
@@ -86,7 +104,8 @@ class Fuzzed:
             "proven": [_proven(each) for each in self.proven],
             "rules": None if coverage is None else len(coverage.reached),
             "never": None if coverage is None else [each.as_dict() for each in coverage.never],
-            "seconds": search.seconds, "breach": None if search.breach is None else _broken(search.breach),
+            "seconds": search.seconds, "spent": dict(search.spent),
+            "breach": None if search.breach is None else _broken(search.breach),
             "unseeded": None if search.unseeded is None else _unseeded(search.unseeded).message,
             "found": [self._found(each) for each in self.found],
         }  # fmt: skip
@@ -145,6 +164,8 @@ def print_fuzzed(fuzzed: Fuzzed, style: str) -> None:
         f"{counted(search.games, 'game')}{limit}, {counted(search.decisions, 'decision')} "
         f"in {search.seconds:.1f} s; {counted(search.checked, 'game')} checked step by step"
     )
+    if search.spent:
+        paragraph(_spent(search))
     if not fuzzed.mistaken:
         echo(_held(len(spec.model.invariants), checked=search.checked > 0))
     coverage = fuzzed.coverage
@@ -152,6 +173,14 @@ def print_fuzzed(fuzzed: Fuzzed, style: str) -> None:
         echo(share_reached(coverage) + ("; never reached:" if coverage.never else ""))
         print_unreached(coverage, why_not(search))
     _print_proven(fuzzed, dead=coverage is not None and bool(coverage.never))
+
+
+def _spent(search: Search) -> str:
+    """Say what the time went into, as measured, the longest first."""
+    whole = sum(search.spent.values())
+    parts = sorted(search.spent.items(), key=lambda each: -each[1])
+    listed = [f"{SPENT[kind]} {seconds:.1f} s" for kind, seconds in parts if seconds >= LEAST * whole]
+    return f"time: {'; '.join(listed)}"
 
 
 def _held(declared: int, *, checked: bool) -> str:

@@ -13,7 +13,7 @@ from gamespec.catalogue import is_path, parted, paths
 from gamespec.documents.reach import PROJECT_FILES, Reach, project
 from gamespec.system.plain import real
 from gamespec.system.resources import directory
-from gamespec.system.writing import new_folder, replace_file
+from gamespec.system.writing import in_the_way, new_folder, replace_file
 from interpreter.cli.common.about import manual, source, version
 from interpreter.cli.common.arguments import example, named_paths, reach_option
 from interpreter.cli.common.boundary import Status, Stop
@@ -186,7 +186,8 @@ def command(name: str, base: str | None, *, whole: bool) -> int:
 
     NAME is the folder; the last part of its path becomes the game's id. The folder gets a game.yaml, a
     scenario, and schemas with which editors check and complete YAML: those of a folder `schemas` above
-    it, if there is one, or a copy. The command overwrites no existing file.
+    it, if there is one, or a copy. The folder may exist if it has only hidden entries, such as `.git` or
+    `.venv`. The command overwrites no existing file.
 
     With --project the folder is the root of a repository. The game lies in `games/NAME` below it, with a
     variant, scenarios and bands. Beside it lie a README that lists the commands, hooks for pre-commit, and a
@@ -220,10 +221,17 @@ def _identifier(folder: Path) -> str:
         near = "-".join(re.findall("[A-Za-z0-9]+", ident)).lstrip("0123456789-")
         message = f"`{ident}` cannot be the id of a game, which is a letter, then letters, digits and hyphens"
         raise Stop(message, f"`{near}` can" if near and near.lower() not in _VALUES else None)
-    if os.path.lexists(folder):
-        message = f"`{folder}` exists already"
-        raise Stop(message, "nothing is overwritten: give another name, or remove it first")
+    _check_free(folder, ())
     return ident
+
+
+def _check_free(folder: Path, files: Iterable[str]) -> None:
+    """Raise `Stop` if the folder has something that is not hidden, or that is one of the files to make."""
+    other = in_the_way(folder, files)
+    if other is not None:
+        inside = "" if other == folder else f" and contains `{other.name}`"
+        cure = "nothing is overwritten: give another name, or remove it first"
+        raise Stop(f"`{folder}` exists already{inside}", cure)
 
 
 def _project_for(folder: Path, bases: Iterable[Path]) -> Path | None:
@@ -299,7 +307,9 @@ def _make(folder: Path, ident: str, templates: Mapping[str, str], words: Mapping
     schemas = _schemas_above(folder)
     words = {**words, **_named(ident), "SCHEMAS": schemas or "schemas"}
     files = {_filled(name, words): _filled(text, words).encode() for name, text in templates.items()}
-    new_folder(folder, files if schemas is not None else files | _schemas())
+    files |= {} if schemas is not None else _schemas()
+    _check_free(folder, files)
+    new_folder(folder, files)
 
 
 def _make_project(folder: Path, ident: str) -> None:
@@ -308,7 +318,9 @@ def _make_project(folder: Path, ident: str) -> None:
     templates |= {"games/NAME/game.yaml": GAME, f"games/NAME/{SCENARIOS}": GAME_SCENARIOS}
     words |= _named(ident) | {"SCHEMAS": "../../schemas"}
     files = {_filled(name, words): _filled(text, words).encode() for name, text in templates.items()}
-    new_folder(folder, files | _schemas())
+    files |= _schemas()
+    _check_free(folder, files)
+    new_folder(folder, files)
     echo(f"made `{folder}`; try:")
     for line in (f"cd {folder}", "gamespec validate", "gamespec test", "gamespec watch"):
         echo(f"  {line}")

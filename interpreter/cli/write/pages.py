@@ -52,7 +52,10 @@ def documents() -> dict[str, str]:
     for name in gamespec.games():
         spec = gamespec.load(name)
         title, _, rest = page(spec, spec.compiled(), "en").partition("\n")
-        source = f"Its specification: [game.yaml](../../games/{name}/game.yaml)."
+        source = (
+            f"Its specification: [games/{name}/game.yaml](../../games/{name}/game.yaml). "
+            f"`gamespec show {name} --resolved` prints it."
+        )
         pages[f"{name}.md"] = f"{title}\n\n{_MADE.format(game=name)}\n{rest}\n{source}\n"
         numbers = describe.players(spec.players).partition(" player")[0]
         about = describe.text_or(spec.about, "en")

@@ -9,6 +9,7 @@ import gc
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from gamespec.program import Program
@@ -22,16 +23,20 @@ if TYPE_CHECKING:
     from interpreter.compiled.course.module import Module
     from interpreter.compiled.wasm.assembly import Assembly
 
-__all__ = ["Artifact", "cached", "kept", "made_of", "undisturbed"]
+__all__ = ["Artifact", "cached", "kept", "made_of", "seconds_making", "undisturbed"]
 
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
-    """Machine code compiled from a program, its interface, and what it counts during its games."""
+    """Machine code compiled from a program, its interface, and what it counts during its games.
+
+    `seconds` is the time that it took to make it, or to find it in the cache.
+    """
 
     code: Code
     interface: Interface
     counts: Counts = NOTHING
+    seconds: float = 0.0
 
     def instance(self) -> Instance:
         """Return a new instance of the module, which has a memory of its own."""
@@ -60,8 +65,17 @@ def kept(program: Program, key: Hashable, make: Callable[[], Artifact]) -> Artif
     assert isinstance(stored, dict)  # noqa: S101 - nobody else has the key
     made = stored.get(key)
     if not isinstance(made, Artifact):
-        made = stored[key] = make()
+        begun = perf_counter()
+        made = make()
+        made = stored[key] = replace(made, seconds=perf_counter() - begun)
     return made
+
+
+def seconds_making(program: Program) -> float:
+    """Return the time that it took to make all artifacts that a program stores."""
+    stored = program.made_of.get(_KEY, {})
+    assert isinstance(stored, dict)  # noqa: S101 - nobody else has the key
+    return sum(made.seconds for made in stored.values() if isinstance(made, Artifact))
 
 
 def _made(program: Program, form: BuildKey) -> Artifact:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from interpreter.drawn.sheets.album import Album, Laid, album_of
 from interpreter.drawn.sheets.pictures import LIST, list_of, pictures
 from interpreter.drawn.sheets.sheets import Sheet, Wanted, made, planned, sheets_of, too_large
-from interpreter.drawn.sheets.sizes import Paper, Size, size_named
 from interpreter.drawn.sheets.tabletop import SAVED, saved_object
+from interpreter.drawn.sizes import Paper, Size
 from interpreter.locale import catalogue
 
 __all__ = [
@@ -26,6 +26,5 @@ __all__ = [
     "planned",
     "saved_object",
     "sheets_of",
-    "size_named",
     "too_large",
 ]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from interpreter.drawn.sheets.boards import board_image
 from interpreter.drawn.sheets.faces import back, counter, front, size_of, size_of_counter
-from interpreter.drawn.sheets.sizes import COUNTER, FIGURE, Size
 from interpreter.drawn.sheets.styled import standalone
+from interpreter.drawn.sizes import COUNTER, FIGURE, Size
 
 if TYPE_CHECKING:
     from interpreter.drawn.html.pen import Pen

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from xml.etree import ElementTree as ET
 
 from interpreter.drawn.html.boards import board_drawn
-from interpreter.drawn.sheets.sizes import PAPERS, Paper, Size
 from interpreter.drawn.sheets.typeset import Box, Crop, Line, Note, Page
+from interpreter.drawn.sizes import PAPERS, Paper, Size
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from interpreter.drawn.sheets.sizes import APART, FOOT, MARGIN
 from interpreter.drawn.sheets.typeset import Box
+from interpreter.drawn.sizes import APART, FOOT, MARGIN
 
 if TYPE_CHECKING:
     from interpreter.drawn.sheets.album import Laid

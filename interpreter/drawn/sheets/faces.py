@@ -10,7 +10,7 @@ from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.shapes import number
 from interpreter.drawn.html.tiles import WHOLE, drawn
 from interpreter.drawn.html.tokens import is_token, token_drawn
-from interpreter.drawn.sheets.sizes import COIN, COUNTER, DISC, FIGURE, SQUARE, Size
+from interpreter.drawn.sizes import COIN, COUNTER, DISC, FIGURE, SQUARE, Size
 
 if TYPE_CHECKING:
     from collections.abc import Collection

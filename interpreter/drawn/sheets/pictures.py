@@ -14,8 +14,8 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from interpreter.drawn.sheets.album import Album, Laid, LaidBoard
-from interpreter.drawn.sheets.sizes import FIGURE, Size
 from interpreter.drawn.sheets.typeset import Box, Page, png
+from interpreter.drawn.sizes import FIGURE, Size
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from interpreter.drawn.sheets.sizes import PAPERS, Paper
 from interpreter.drawn.sheets.typeset import Flow, pages_of
+from interpreter.drawn.sizes import PAPERS, Paper
 
 __all__ = ["Listed", "Reference", "Run", "Said", "Section", "Tabled", "flow_of"]
 

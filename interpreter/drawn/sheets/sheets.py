@@ -10,8 +10,8 @@ from interpreter.drawn.sheets.boards import FEW, MANY, BoardSize, Plan, pages_of
 from interpreter.drawn.sheets.discs import discs
 from interpreter.drawn.sheets.faces import with_bleed
 from interpreter.drawn.sheets.reference import Reference, flow_of
-from interpreter.drawn.sheets.sizes import FIGURE, PAPERS, Backs, Grid, Paper, Size
 from interpreter.drawn.sheets.typeset import Box, Flow, Line, Note, Page, pdf
+from interpreter.drawn.sizes import FIGURE, PAPERS, Backs, Grid, Paper, Size
 from interpreter.locale import Catalogue, catalogue
 
 if TYPE_CHECKING:

@@ -31,12 +31,16 @@ EVERYBODY = -1
 """An observer who knows only what all players know. In an observation, this number stands in for the seat."""
 
 
-def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observation:
+def observe(
+    program: Program, atoms: Atoms, p: list[int], player: int, *, laid_open: bool = False
+) -> Observation:
     """Return a player's observation of a position. Players are counted from 0.
 
-    If the player is `EVERYBODY`, the observation contains what all players know.
+    If the player is `EVERYBODY`, the observation contains what all players know. If everything is
+    `laid_open`, it hides nothing.
     """
     bit = 1 << player if player != EVERYBODY else (1 << program.players) - 1
+    bit = 0 if laid_open else bit  # what nobody needs to know is known
     zones: list[tuple[int, ...]] = []
     unknown: list[tuple[tuple[int, ...], ...]] = []
     for number in range(len(program.zones)):

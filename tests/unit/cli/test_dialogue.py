@@ -266,3 +266,16 @@ def test_nothing_to_play(run: Run) -> None:
     outcome = run("play")
     assert outcome.exit_code == 2
     assert "which game?" in outcome.stderr
+
+
+def test_the_end_lays_everything_open(run: Run, tricks: Path) -> None:
+    """When the game is over, the table shows both hands and the pile; before, only the hand at the screen.
+
+    Each suit has three cards, so 6 lie on the table when everything is seen.
+    """
+    told = run("play", tricks, "--seed", "1", typed="1\nquit\n").stdout
+    during, _, after = told.partition("the game is over")
+    assert "* everything that was hidden is laid open" in after
+    shown = set(re.findall(r"\b(?:A|O)[123]\b|(?:acorns|bells) [123]", after))
+    assert len(shown) == 6
+    assert "everything that was hidden" not in during

@@ -274,6 +274,29 @@ def test_nothing_to_compare_with(run: Run, heap: Path) -> None:
     assert "nothing to compare with" in outcome.stderr
 
 
+def test_a_variant_alone(run: Run, heap: Path, misere: Path, tmp_path: Path) -> None:
+    """A variant alone is compared with what it extends: a game, a game with overlays, or a shipped game."""
+    changes = run("diff", heap, misere).stdout.splitlines()[1:]
+    assert changes
+    assert run("diff", misere).stdout.splitlines()[1:] == changes
+    alone = heap / "variants" / "misere.yaml"
+    assert run("diff", alone).stdout.splitlines()[1:] == changes
+    top = heap / "variants" / "top.yaml"
+    top.write_text(
+        "language: 1\ngame: heap-misere\ntitle: Top\nextends: misere.yaml\n"
+        "edit: [{set: {options.size.default: 8}}]\n"
+    )
+    told = [line.strip() for line in run("diff", top).stdout.splitlines() if line.strip().startswith("~")]
+    assert told == ["~ title: Misère → Top", "~ size.default: 9 → 8"]
+    (tmp_path / "mine.yaml").write_text(
+        "language: 1\ngame: mine\ntitle: Mine\nextends: pig\nedit: [{set: {title: Piglet}}]\n"
+    )
+    told = run("diff", tmp_path / "mine.yaml").stdout.splitlines()
+    assert told[0] == f"pig → {tmp_path / 'mine.yaml'}"
+    assert any("title" in line and "Piglet" in line for line in told)
+    assert run("diff", "trapper+young").stdout.startswith("trapper → trapper+young\n")
+
+
 def test_a_value_outside_its_type(run: Run, heap: Path) -> None:
     """`--set` with a value outside the option's type is refused with status 2."""
     outcome = run("diff", heap, "--set", "size=99")

@@ -79,7 +79,7 @@ def test_a_text_is_found_where_it_stands(run: Run) -> None:
     assert found.exit_code == 0
     assert found.stdout.startswith("language, 17. Variants: A variant is an overlay on a game.")
     assert found.stderr == "1 place\n"
-    nothing = run("docs", "--find", "no such words anywhere")
+    nothing = run("docs", "--find", "zyzzyva qwxy")
     assert (nothing.exit_code, nothing.stdout) == (1, "")
 
 
@@ -110,4 +110,23 @@ def test_a_page_offline(run: Run) -> None:
     shown = run("docs", "liars-dice").stdout
     assert shown.startswith("# Liar's dice\n\nDice under a cup.")
     assert "<!--" not in shown
-    assert shown.endswith("Its specification: game.yaml.\n")
+    assert shown.endswith("`gamespec show liars-dice --resolved` prints it.\n")
+    assert run("show", "liars-dice", "--resolved").stdout.startswith("language: 1 ")
+
+
+@pytest.mark.parametrize("words", ["equal turns for all", "finish the last round", "finishing a round"])
+def test_words_find_the_section_that_they_fit(run: Run, words: str) -> None:
+    """If no line contains a text, the sections that fit its words best are listed.
+
+    A section also has the words by which a table of the manual calls it, and `finish` finds `finishing`.
+    """
+    found = run("docs", "--find", words)
+    assert found.exit_code == 0
+    assert "words-you-may-know, First to ten points wins: " in found.stdout
+    assert len(found.stdout.splitlines()) <= 6
+    assert found.stderr == "no line contains this text; these sections fit its words best\n"
+
+
+def test_equal_turns_are_found(run: Run) -> None:
+    """The section on finishing a round is found by what people want: the same number of turns."""
+    assert "First to ten points wins: " in run("docs", "--find", "same number of turns").stdout

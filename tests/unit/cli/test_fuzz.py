@@ -255,3 +255,14 @@ def test_a_turn_without_an_end_is_told(run: Run, tmp_path: Path) -> None:
     )
     (loop,) = json.loads(run("fuzz", game, "--seconds", "6", "--format", "json").stdout)["loops"]
     assert (loop["kind"], loop["seats"], loop["proven"], loop["after"]) == ("endless turn", [1], True, 0)
+
+
+def test_the_time_is_accounted_for(run: Run, heap: Path) -> None:
+    """The parts of the time are all that the search has taken, up to what is left between them."""
+    found = json.loads(run("fuzz", heap, "--seconds", "1", "--format", "json").stdout)
+    assert {"making", "random", "habits", "contract"} <= found["spent"].keys()
+    searching = sum(found["spent"][part] for part in found["spent"] if part not in {"situations", "loops"})
+    assert 0.5 * found["seconds"] < searching < found["seconds"] + 1
+    told = run("fuzz", heap, "--seconds", "1").stdout
+    (line,) = [line for line in told.splitlines() if line.startswith("time: ")]
+    assert "games of random players" in line or "making machine code" in line

@@ -81,13 +81,45 @@ def test_an_overlay_on_a_game_of_ones_own(run: Run, tmp_path: Path) -> None:
 def test_nothing_is_overwritten(run: Run, tmp_path: Path) -> None:
     """A name that a folder or file already has is refused with status 2, and nothing is overwritten."""
     (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("precious", encoding="utf-8")
     (tmp_path / "yours").write_text("precious", encoding="utf-8")
-    for name in ("mine", "yours"):
+    for name, said in (
+        ("mine", "`mine` exists already and contains `notes.txt`"),
+        ("yours", "`yours` exists"),
+    ):
         outcome = run("init", name)
         assert outcome.exit_code == 2
-        assert f"`{name}` exists already" in outcome.stderr
-    assert files(tmp_path) == {"yours"}
+        assert said in outcome.stderr
+    assert files(tmp_path) == {"yours", "mine/notes.txt"}
     assert (tmp_path / "yours").read_text(encoding="utf-8") == "precious"
+
+
+@pytest.mark.parametrize("more", [(), ("--project",)])
+def test_hidden_entries_are_not_in_the_way(run: Run, tmp_path: Path, more: tuple[str, ...]) -> None:
+    """A folder that has only hidden files and folders which `init` does not write is filled, and they stay.
+
+    One that `init` would write is in the way, and then nothing is made.
+    """
+    mine = tmp_path / "mine"
+    for name in (".venv", ".git", ".vscode", ".idea"):
+        (mine / name).mkdir(parents=True)
+        (mine / name / "kept").write_text(name, encoding="utf-8")
+    (mine / ".DS_Store").write_bytes(b"kept")
+    before = files(mine)
+    outcome = run("init", "mine", *more)
+    assert outcome.exit_code == 0, outcome.output
+    made = files(mine) - before
+    assert before < files(mine)
+    assert "game.yaml" in {each.rpartition("/")[2] for each in made}
+    assert (mine / ".git" / "kept").read_text(encoding="utf-8") == ".git"
+    assert not list(mine.glob(".gamespec-*"))
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / ".gitignore").write_text("precious", encoding="utf-8")
+    outcome = run("init", "other", *more)
+    assert outcome.exit_code == (2 if more else 0)
+    assert (other / ".gitignore").read_text(encoding="utf-8") == "precious"
+    assert "contains `.gitignore`" in outcome.stderr or not more
 
 
 @pytest.mark.parametrize(("name", "near"), [("my_game", "my-game"), ("3 wolves", "wolves"), ("true", None)])

@@ -11,9 +11,9 @@ from interpreter.drawn import html
 from interpreter.drawn.html.faces.signs import sign
 from interpreter.drawn.html.pen import Pen
 from interpreter.drawn.sheets.faces import back, front, size_of
-from interpreter.drawn.sheets.sizes import CARDS, DISC, MARGIN, PAPERS, SQUARE, Grid, Paper, Size
 from interpreter.drawn.sheets.styled import Unsupported, standalone
 from interpreter.drawn.sheets.typeset import FAMILY
+from interpreter.drawn.sizes import CARDS, DISC, MARGIN, PAPERS, SQUARE, Grid, Paper, Size
 from interpreter.scene.components import Component
 from interpreter.scene.things import Fact, Look, Piece
 

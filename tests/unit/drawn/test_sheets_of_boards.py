@@ -9,7 +9,8 @@ from interpreter.drawn.sheets.boards import EDGE, OVERLAP, pages_of_board, plan_
 from interpreter.drawn.sheets.discs import discs
 from interpreter.drawn.sheets.faces import with_bleed
 from interpreter.drawn.sheets.sheets import Wanted, sheets_of
-from interpreter.drawn.sheets.sizes import (
+from interpreter.drawn.sheets.typeset import FAMILY, families
+from interpreter.drawn.sizes import (
     APART,
     CARDS,
     COIN,
@@ -21,7 +22,6 @@ from interpreter.drawn.sheets.sizes import (
     Paper,
     Size,
 )
-from interpreter.drawn.sheets.typeset import FAMILY, families
 from interpreter.scene.contents import purse
 
 FIELDS = [(8.8, 8.8), (17.0, 10.6), (3.2, 3.2), (14.0, 7.5)]
