@@ -14,7 +14,6 @@ import http.server
 import shutil
 import sys
 import threading
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,10 +21,12 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import TimeoutError, sync_playwright  # noqa: A004 - it is called so
 
+from website.asked import QUESTIONS, UNSEEN, answered
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Request
 
-__all__ = ["QUESTIONS", "main"]
+__all__ = ["main"]
 
 KINDS = (
     "",
@@ -46,16 +47,7 @@ KINDS = (
 
 WINDOWS = (("desktop", 1300, 850), ("phone", 390, 844))
 
-
-def _asked(name: str) -> dict[str, list[str]]:
-    return tomllib.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
-
-
-QUESTIONS = _asked("questions.toml")
-"""What strangers ask, and the sections that answer it; the first three results have to name one of them."""
-UNSEEN = _asked("unseen.toml")
-"""Questions for which the manual and the search were not changed, and the sections that answer them."""
-ENOUGH = 31
+ENOUGH = 65
 """Number of the unseen questions that the first three results have to answer."""
 
 _LEFT = "net::ERR_ABORTED"
@@ -151,12 +143,12 @@ def answers(browser: Browser, host: str, site: str) -> Iterator[str]:
     page.locator(".md-search__button").click()
     for question, sections in QUESTIONS.items():
         found = _found(page, question, f"{host}/{site}/")
-        if not any(each.startswith(tuple(sections)) for each in found[:_FIRST]):
+        if not answered(found[:_FIRST], sections):
             yield f"the search answers `{question}` with {', '.join(found[:_FIRST]) or 'nothing'}"
     missed = [
         question
         for question, sections in UNSEEN.items()
-        if not set(sections).intersection(_found(page, question, f"{host}/{site}/")[:_FIRST])
+        if not answered(_found(page, question, f"{host}/{site}/")[:_FIRST], sections)
     ]
     if len(UNSEEN) - len(missed) < ENOUGH:
         yield f"the search answers fewer than {ENOUGH} unseen questions; it misses {', '.join(missed)}"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from gamespec.text.codes import CODES
-from website import called, checking, games, home, python, schemas, trying, versions
+from website import asked, called, checking, games, home, python, schemas, trying, versions
 from website.collecting import ROOT, Collection
 from website.contents import navigation
 from website.dialect import rewritten
@@ -64,7 +64,7 @@ def build(
     if playground:
         copied(playground, made)
     tell("checking links")
-    wrong = checking.problems(made)
+    wrong = [*checking.problems(made), *asked.lost(called.places(made))]
     if wrong:
         raise Unbuilt("\n".join(wrong))
     return versions.install(made, site, version)

@@ -29,6 +29,8 @@ METHODS = {
     ".html": "interpreter.locale.extracting:page_messages",
 }
 """The Babel extraction method for the files with each extension."""
+COLLECTED = {"interpreter/playground/phrases.py": ("interpreter.playground.phrases:messages",)}
+"""The extraction methods of modules that collect messages from other places than their own code."""
 OPTIONS = {"parse_template_string": True}  # of JavaScript
 KEYWORDS = {
     "gettext": None,
@@ -85,9 +87,10 @@ def extracted() -> Catalog:
     for path in sorted((ROOT / "interpreter").rglob("*.*")):
         if path.suffix in METHODS and MENTIONED.search(path.read_bytes()):
             place = path.relative_to(ROOT).as_posix(), 0
-            found = extract_from_file(METHODS[path.suffix], path, keywords=KEYWORDS, options=OPTIONS)
-            for _, message, _, context in found:
-                catalog.add(message, locations=[place], context=context)
+            for method in (METHODS[path.suffix], *COLLECTED.get(place[0], ())):
+                found = extract_from_file(method, path, keywords=KEYWORDS, options=OPTIONS)
+                for _, message, _, context in found:
+                    catalog.add(message, locations=[place], context=context)
     return catalog
 
 

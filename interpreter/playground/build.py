@@ -112,7 +112,15 @@ def _copy_page(made: Path) -> None:
     (made / "table.html").write_text(_table_page((static / "page.html").read_text("utf-8")), "utf-8")
     (made / "starts.json").write_text(_json(index()), encoding="utf-8")
     (made / "phrases.json").write_text(
-        _json({"sections": sections(), "phrases": [phrase._asdict() for phrase in phrases()]}), "utf-8"
+        _json(
+            {
+                "sections": sections(),
+                "phrases": {
+                    language: [phrase._asdict() for phrase in phrases(language)] for language in LANGUAGES
+                },
+            }
+        ),
+        "utf-8",
     )
     (made / "starts").mkdir()
     for game in games():

@@ -33,12 +33,12 @@ class Examples:
             for each in self._scenarios
         ]
 
-    def run(self, begin: int) -> list[dict[str, Any]]:
+    def run(self, begin: int, language: str) -> list[dict[str, Any]]:
         """Run scenarios for a moment, from the one with a number on. Return whether and why they fail."""
         ran: list[dict[str, Any]] = []
         end = perf_counter() + MOMENT
         for scenario in self._scenarios[begin:]:
-            outcome = run_scenario(self._spec, scenario)
+            outcome = run_scenario(self._spec, scenario, language=language)
             ran.append({
                 "passed": outcome.passed,
                 "report": self._named(outcome.report),

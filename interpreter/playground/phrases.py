@@ -1,23 +1,25 @@
 """What can be written in a specification, as phrases that the page inserts: blocks, keys, steps, built-ins.
 
 Everything comes from what says it elsewhere: the snippets of the editor extension, the schema, and the tables
-of built-ins.
+of built-ins. What they say in English is a message of the catalogues (`messages`).
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from gamespec.expr.builtins import BUILTINS
 from gamespec.expr.longest import LONGEST_FORMS
 from gamespec.expr.quantifiers import QUANTIFIER_FORMS
 from gamespec.system import resources
+from interpreter.locale import Catalogue, catalogue
 from interpreter.lsp.keys import keys_at
 from interpreter.lsp.place import Level
 
-__all__ = ["Phrase", "phrases", "sections"]
+__all__ = ["Phrase", "messages", "phrases", "sections"]
 
 Place = Literal["file", "section", "entry", "key", "step", "expression"]
 """Where a phrase belongs: alone in a file, at the left margin, among the entries of a section, in such an
@@ -39,22 +41,47 @@ _SECTIONS = {
 """The sections to which the snippets of entries belong, by prefix."""
 
 _NOTHING = frozenset[str]()
+_BLOCK = "title of a block"
+"""The context of the titles of blocks among the messages: many are words with other meanings elsewhere."""
 
 
 class Phrase(NamedTuple):
-    """A phrase with its group, its meaning and its place. The text is in the syntax of snippets."""
+    """A phrase with its meaning, its place and its group. The text is in the syntax of snippets."""
 
-    group: str
     title: str
     about: str
     place: Place
     text: str
     section: str = ""
+    group: str = ""
 
 
-def phrases() -> list[Phrase]:
-    """Return all phrases, group by group."""
-    return [*_blocks(), *_sections(), *_steps(), *_keys(), *_calls()]
+def phrases(language: str) -> list[Phrase]:
+    """Return all phrases, group by group, with their groups and meanings in a language."""
+    texts = catalogue(language)
+    groups = {
+        texts.gettext("Ready-made blocks"): (_translated(each, texts) for each in _blocks()),
+        texts.gettext("Sections"): _sections(),
+        texts.gettext("Steps"): _steps(),
+        **{texts.gettext("Keys in {section}", section=name): _keys(name) for name in sections()},
+        texts.gettext("In expressions"): _calls(),
+    }
+    return [
+        each._replace(group=group, about=texts.gettext(each.about))
+        for group, found in groups.items()
+        for each in found
+    ]
+
+
+def messages(
+    *_babel: object, **_options: object
+) -> Iterator[tuple[int, str, str | tuple[str, str], list[str]]]:
+    """Yield what the phrases say, in the form that Babel expects of an extraction method."""
+    for block in _blocks():
+        yield 0, "pgettext", (_BLOCK, block.title), []
+    keys = chain.from_iterable(map(_keys, sections()))
+    for each in chain(_blocks(), _sections(), _steps(), keys, _calls()):
+        yield 0, "gettext", each.about, []
 
 
 def sections() -> list[str]:
@@ -67,7 +94,11 @@ def _blocks() -> Iterator[Phrase]:
     for title, snippet in json.loads(text).items():
         body, section = "\n".join(snippet["body"]), _SECTIONS.get(snippet["prefix"], "")
         place: Place = "entry" if section else "step" if body.startswith("- ") else "file"
-        yield Phrase("Ready-made blocks", title, snippet["description"], place, body, section)
+        yield Phrase(title, snippet["description"], place, body, section)
+
+
+def _translated(block: Phrase, texts: Catalogue) -> Phrase:
+    return block._replace(title=texts.pgettext(_BLOCK, block.title))
 
 
 def _sections() -> Iterator[Phrase]:
@@ -76,7 +107,7 @@ def _sections() -> Iterator[Phrase]:
         given = ", ".join(f"{name}: ${number}" for number, name in enumerate(needed, 1))
         value = f" {{{given}}}" if given else "\n  $0" if key.shape == "{" else " $0"
         text = f"{key.name}:{value}"
-        yield Phrase("Sections", key.name, key.about, "section", text, key.name)
+        yield Phrase(key.name, key.about, "section", text, key.name)
 
 
 def _steps() -> Iterator[Phrase]:
@@ -86,13 +117,12 @@ def _steps() -> Iterator[Phrase]:
             beside = frozenset({verb.name})
             needed = [key.name for key in keys_at("game", way, beside) if key.needed]
             lines = [f"{name}: ${number}" for number, name in enumerate((verb.name, *needed), 1)]
-            yield Phrase("Steps", verb.name, verb.about, "step", "- " + "\n  ".join(lines))
+            yield Phrase(verb.name, verb.about, "step", "- " + "\n  ".join(lines))
 
 
-def _keys() -> Iterator[Phrase]:
-    for section in sections():
-        for key in keys_at("game", _way(section, "name"), _NOTHING):
-            yield Phrase(f"Keys in `{section}`", key.name, key.about, "key", f"{key.name}: $0", section)
+def _keys(section: str) -> Iterator[Phrase]:
+    for key in keys_at("game", _way(section, "name"), _NOTHING):
+        yield Phrase(key.name, key.about, "key", f"{key.name}: $0", section)
 
 
 def _calls() -> Iterator[Phrase]:
@@ -105,7 +135,7 @@ def _calls() -> Iterator[Phrase]:
 
 
 def _call(name: str, signature: str, doc: str, given: str = "$1") -> Phrase:
-    return Phrase("In expressions", signature, doc, "expression", f"{name}({given})")
+    return Phrase(signature, doc, "expression", f"{name}({given})")
 
 
 def _way(*steps: str | int) -> tuple[Level, ...]:

@@ -142,18 +142,19 @@ class Workbench:
     def examples(self, asked: str) -> str:
         """Run some scenarios of the game that was checked last, and return what they have shown.
 
-        Asks for `from`, the number of the first one to run. The reply has all of them in `listed` if that is
-        0, and the results in `ran`.
+        Asks for `from`, the number of the first one to run, and for the `language` of reports. The reply has
+        all scenarios in `listed` if the number is 0, and the results in `ran`.
         """
         from interpreter.playground.examples import Examples
 
-        begin = json.loads(asked)["from"]
+        request = json.loads(asked)
+        begin = request["from"]
         if self._now is None:
             return json.dumps({"listed": [], "ran": []})
         if self._examples is None:
             self._examples = Examples(self._spec, self._desk.names)
         listed = {} if begin else {"listed": self._examples.listed()}
-        return json.dumps({**listed, "ran": self._examples.run(begin)})
+        return json.dumps({**listed, "ran": self._examples.run(begin, request["language"])})
 
     def sheet(self, asked: str) -> str:
         """Return the rule sheet of the game that was checked last, as a page. Asks for `language`."""

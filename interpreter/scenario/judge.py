@@ -49,11 +49,15 @@ class Unmet(Exception):
 class Judge:
     """Applies the entries of a scenario to the game that the scenario plays."""
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: Course, language: str) -> None:
         self.course = course
         self.game = course.game
         self.compiled = course.setting.compiled
         self.words = Words(self.compiled)
+        """The words in which scenarios name options."""
+        self.told = Words(self.compiled, language)
+        """The words of reports."""
+        self._texts = self.told.texts
         self._given: dict[int, tuple[list[int], Option]] = {}
         """The answers given so far, each with the position in which it was given, by the number of the event.
         """
@@ -87,14 +91,21 @@ class Judge:
     def all_used(self, said: Mapping[str, list[Draw]], left: Script) -> None:
         """Raise `Unmet` if an outcome of chance was not used, or part of the set-up was not reached."""
         if self.course.missed is not None:
-            raise Unmet(f"{self.course.missed}: the game has not come to this")
+            raise _unmet(self.course.missed, self._texts.gettext("the game has not come to this"))
         for stream, values in left.items():
             if values:
                 span = said[stream][-len(values)].span
-                how = "drawn" if isinstance(said[stream][-len(values)].value, int) else "shuffled"
-                raise Unmet(
-                    f"{span}: `{stream}` was not {how}" + (" so often" if len(said[stream]) > 1 else "")
-                )
+                drawn, often = isinstance(said[stream][-len(values)].value, int), len(said[stream]) > 1
+                raise _unmet(span, self._unused(stream, drawn=drawn, often=often))
+
+    def _unused(self, stream: str, *, drawn: bool, often: bool) -> str:
+        if drawn and often:
+            return self._texts.gettext("`{stream}` was not drawn so often", stream=stream)
+        if drawn:
+            return self._texts.gettext("`{stream}` was not drawn", stream=stream)
+        if often:
+            return self._texts.gettext("`{stream}` was not shuffled so often", stream=stream)
+        return self._texts.gettext("`{stream}` was not shuffled", stream=stream)
 
     def log(self) -> str:
         """Return a log of the events since the first decision, with one event on each line."""
@@ -102,13 +113,17 @@ class Judge:
         lines = [
             text
             for number in range(first, len(events))
-            if (text := line_of(self.words, events[number], self._label(number), None)) is not None
+            if (text := line_of(self.told, events[number], self._label(number), None)) is not None
         ]
         if len(events) in self._given:  # a fault took back what it led to
-            lines.append(f"p{self.game.player + 1}: {self._text(self._given[len(events)][1])}")
+            lines.append(
+                f"p{self.game.player + 1}: {self.told.option(self.game, self._given[len(events)][1])}"
+            )
         if len(lines) > MOST_LOGGED:
-            lines = [f"… {len(lines) - MOST_LOGGED} events before", *lines[-MOST_LOGGED:]]
-        return "\n".join(f"  {line}" for line in lines) or "  nothing"
+            before = len(lines) - MOST_LOGGED
+            more = self._texts.ngettext("{count} event before", "{count} events before", before)
+            lines = [f"… {more}", *lines[-MOST_LOGGED:]]
+        return "\n".join(f"  {line}" for line in lines or [self._texts.gettext("nothing")])
 
     def _label(self, number: int) -> Label | None:
         """Return the label that an answer had when it was given.
@@ -118,16 +133,18 @@ class Judge:
         if number not in self._given:
             return None
         position, option = self._given[number]
-        return Label.of(self.words, Game.restore(self.compiled.program, position), option)
+        return Label.of(self.told, Game.restore(self.compiled.program, position), option)
 
     def _give(self, answer: Answer) -> None:
         self._due(answer)
         matching = self._matching(answer)
         if len(matching) > 1:
             listed = self._listed(matching)
-            raise Unmet(f"{answer.span}: this is not enough to tell options apart; there are\n{listed}")
+            said = self._texts.gettext("this is not enough to tell options apart; there are")
+            raise _unmet(answer.span, f"{said}\n{listed}")
         if not matching:
-            raise Unmet(f"{answer.span}: this is not on offer{self._instead(answer)}")
+            said = self._texts.gettext("this is not on offer")
+            raise _unmet(answer.span, said + self._instead(answer))
         ((option, brought),) = matching.items()
         self._given[len(self.game.events)] = self.game.position[:], option
         self.course.answer(option, brought)
@@ -136,9 +153,11 @@ class Judge:
         self._due(item.answer)
         matching = self._matching(item.answer)
         if item.refused and matching:
-            raise Unmet(f"{item.span}: expected refused, but on offer is\n" + self._listed(matching))
+            said = self._texts.gettext("expected refused, but on offer is")
+            raise _unmet(item.span, f"{said}\n{self._listed(matching)}")
         if not item.refused and not matching:
-            raise Unmet(f"{item.span}: expected on offer{self._instead(item.answer)}")
+            said = self._texts.gettext("expected on offer")
+            raise _unmet(item.span, said + self._instead(item.answer))
 
     def _due(self, answer: Answer) -> None:
         """Raise `Unmet` unless the pending decision asks the right player for an answer of this kind."""
@@ -148,16 +167,25 @@ class Judge:
         asked = [self.compiled.names.actions[fit.action] for fit in answer.actions]
         if not asked or any(spec in site.branches for spec in asked):
             return
-        text = f"{answer.span}: `{answer.said}` is not what is asked"
         if any(asks_for(branch, answer.said) for branch in site.branches):
             names = ", ".join(f"`{p.slot.name}`" for p in site.branches[0].picks)
-            raise Unmet(f"{text} here: the values are {names}")
-        raise Unmet(f"{text}; asked is {_question(site)}")
+            said = self._texts.gettext(
+                "`{answer}` is not what is asked here: the values are {names}",
+                answer=answer.said,
+                names=names,
+            )
+        else:
+            said = self._texts.gettext(
+                "`{answer}` is not what is asked; asked is {names}",
+                answer=answer.said,
+                names=_question(site),
+            )
+        raise _unmet(answer.span, said)
 
     def _site(self, span: Span) -> Site:
         decision = self.game.decision if not self.game.over else None
         if decision is None:
-            raise Unmet(f"{span}: nobody is asked, the game is over")
+            raise _unmet(span, self._texts.gettext("nobody is asked, the game is over"))
         return self.compiled.names.sites[decision.site]
 
     def _matching(self, answer: Answer) -> dict[Option, dict[str, list[int]]]:
@@ -181,7 +209,8 @@ class Judge:
         named = {fit.action for fit in answer.actions}
         listed = self._listed(sorted(self.game.options, key=lambda option: option.action not in named))
         reason = self._because(answer)
-        return f"; there are\n{listed}" if reason is None else f": {reason}\nthere are\n{listed}"
+        there = self._texts.gettext("there are")
+        return f"; {there}\n{listed}" if reason is None else f": {reason}\n{there}\n{listed}"
 
     def _because(self, answer: Answer) -> str | None:
         """Return why an answer is not on offer or how to write it, or `None` if neither is known."""
@@ -195,8 +224,12 @@ class Judge:
             if named is None:
                 return None
             values = ", ".join(f"{p.slot.name}: …" for p in named.picks)
-            written = f"the action is written `{answer.said}: {{{values}}}`"
-            return written if named in branches else f"{written}, and asked is {_question(site)}"
+            form = f"`{answer.said}: {{{values}}}`"
+            if named in branches:
+                return self._texts.gettext("the action is written {form}", form=form)
+            return self._texts.gettext(
+                "the action is written {form}, and asked is {names}", form=form, names=_question(site)
+            )
         asked = self.compiled.program.sites[decision.site].actions
         fit = next(each for each in answer.actions if each.action in asked)
         spec = branches[asked.index(fit.action)]
@@ -205,27 +238,32 @@ class Judge:
             slot = spec.picks[index].slot
             if not isinstance(given, int | tuple) and isinstance(value, int):
                 texts[slot.name] = self.compiled.world.values.text(slot.type, value)
-        return refused(self.game, spec.name, texts, self.words)
+        return refused(self.game, spec.name, texts, self.told)
 
     def _text(self, option: Option) -> str:
         return self.words.option(self.game, option)
 
     def _listed(self, options: Iterable[Option]) -> str:
         listed, names = list(options), self.compiled.names.actions
-        lines = [f"  {names[o.action].name}: {self._text(o)}" for o in listed[:MOST_LOGGED]]
-        if len(listed) > MOST_LOGGED:
-            lines.append(f"  … and {len(listed) - MOST_LOGGED} more")
+        shown = listed[:MOST_LOGGED]
+        lines = [f"  {names[o.action].name}: {self.told.option(self.game, o)}" for o in shown]
+        if more := len(listed) - len(shown):
+            said = self._texts.ngettext("and {count} more", "and {count} more", more)
+            lines.append(f"  … {said}")
         return "\n".join(lines)
 
     def _is_asked(self, by: By) -> None:
         if by.player != self.game.player:
-            raise Unmet(f"{by.span}: expected p{by.player + 1} to be asked, but p{self.game.player + 1} is")
+            who, other = f"p{by.player + 1}", f"p{self.game.player + 1}"
+            said = self._texts.gettext("expected {who} to be asked, but {other} is", who=who, other=other)
+            raise _unmet(by.span, said)
 
     def _asked(self, item: Asked) -> None:
         if item.names == (NOBODY,) and not item.exactly:
             if not self.game.over:
-                who = f"p{self.game.player + 1}"
-                raise Unmet(f"{item.span}: {who} is asked: {_question(self._site(item.span))}")
+                who, names = f"p{self.game.player + 1}", _question(self._site(item.span))
+                said = self._texts.gettext("{who} is asked: {names}", who=who, names=names)
+                raise _unmet(item.span, said)
             return
         site = self._site(item.span)
         if item.by is not None:
@@ -235,25 +273,33 @@ class Judge:
         else:
             met = item.names[0] in {site.name, *_names(site)}
         if not met:
-            said = ", ".join(f"`{name}`" for name in item.names)
-            raise Unmet(f"{item.span}: expected {said} to be asked, but {_question(site)} is")
+            wanted = ", ".join(f"`{name}`" for name in item.names)
+            said = self._texts.gettext(
+                "expected {who} to be asked, but {other} is", who=wanted, other=_question(site)
+            )
+            raise _unmet(item.span, said)
 
     def _holds(self, item: Condition) -> None:
         if item.uses_me and self.game.over:
-            raise Unmet(f"{item.span}: there is no `me`: the game is over, nobody is asked")
+            raise _unmet(
+                item.span, self._texts.gettext("there is no `me`: the game is over, nobody is asked")
+            )
         inspector = Inspector.of(self.compiled, self.game)
         if inspector.holds(item.node):
-            _about_something(inspector, item.node)
+            self._about_something(inspector, item.node)
             return
         known = Inquiry(inspector)
         part = failing(known, item.node)
-        values = dict.fromkeys(values_in(known, part, self.words))
+        values = dict.fromkeys(values_in(known, part, self.told))
         text = " ".join(part.span.text.split())
-        raise Unmet("\n".join([f"{item.span}: expected `{text}`", *(f"  {v}" for v in values)]))
+        said = self._texts.gettext("expected {what}", what=f"`{text}`")
+        raise Unmet("\n".join([f"{item.span}: {said}", *(f"  {v}" for v in values)]))
 
     def _known(self, item: Known) -> None:
         if item.uses_me and self.game.over:
-            raise Unmet(f"{item.span}: there is no `me`: the game is over, nobody is asked")
+            raise _unmet(
+                item.span, self._texts.gettext("there is no `me`: the game is over, nobody is asked")
+            )
         inspector = Inspector.of(self.compiled, self.game)
         for player, subjects in item.of:
             for subject in subjects:
@@ -266,26 +312,47 @@ class Judge:
         """
         named, text = facts(subject, inspector), " ".join(subject.span.text.split())
         if not named:
-            what = "none" if t.element(subject.node.type) is None else "empty"
-            raise Unmet(f"{subject.span}: there is nothing to know, `{text}` is {what}")
+            one = t.element(subject.node.type) is None
+            said = (
+                self._texts.gettext("there is nothing to know, {what} is none", what=f"`{text}`")
+                if one
+                else self._texts.gettext("there is nothing to know, {what} is empty", what=f"`{text}`")
+            )
+            raise _unmet(subject.span, said)
         program, p = self.compiled.program, inspector.position
         wrong = [fact for fact in named if knows(program, p, player, fact) == hidden]
         if wrong:
-            verb = "does not know" if hidden else "knows"
-            lines = [f"  {told(fact, inspector, self.words)}" for fact in wrong[:MOST_LOGGED]]
-            raise Unmet("\n".join([f"{subject.span}: expected that p{player + 1} {verb} `{text}`", *lines]))
+            who, what = f"p{player + 1}", f"`{text}`"
+            said = (
+                self._texts.gettext("expected that {who} does not know {what}", who=who, what=what)
+                if hidden
+                else self._texts.gettext("expected that {who} knows {what}", who=who, what=what)
+            )
+            lines = [f"  {told(fact, inspector, self.told)}" for fact in wrong[:MOST_LOGGED]]
+            raise Unmet("\n".join([f"{subject.span}: {said}", *lines]))
 
     def _ended(self, item: Ended) -> None:
         if self.game.over != item.over:
-            raise Unmet(f"{item.span}: the game is {'over' if self.game.over else 'not over'}")
+            said = (
+                self._texts.gettext("the game is over")
+                if self.game.over
+                else self._texts.gettext("the game is not over")
+            )
+            raise _unmet(item.span, said)
 
     def _places(self, item: Places) -> None:
         result = self.game.result
         if result is None:
-            raise Unmet(f"{item.span}: the game is not over")
+            raise _unmet(item.span, self._texts.gettext("the game is not over"))
         if result.truncated:
-            raise Unmet(f"{item.span}: the game was cut short and has no places")
-        _compare(item.of, result.places, "place")
+            raise _unmet(item.span, self._texts.gettext("the game was cut short and has no places"))
+        for span, player, number in item.of:
+            if result.places[player] != number:
+                listed = _by_player(result.places)
+                said = self._texts.gettext(
+                    "expected place {number}; the places are {listed}", number=number, listed=listed
+                )
+                raise _unmet(span, said)
 
     def _scores(self, item: Scores) -> None:
         result = self.game.result
@@ -295,21 +362,40 @@ class Judge:
             parts = Inspector.of(self.compiled, self.game).scores()
             scores = tuple(map(sum, parts))
         else:
-            raise Unmet(f"{item.span}: the game says no `score`, and is not over")
-        _compare(item.of, scores, "score")
+            raise _unmet(item.span, self._texts.gettext("the game says no `score`, and is not over"))
+        for span, player, number in item.of:
+            if scores[player] != number:
+                listed = _by_player(scores)
+                said = self._texts.gettext(
+                    "expected score {number}; the scores are {listed}", number=number, listed=listed
+                )
+                raise _unmet(span, said)
         for part, wanted in item.parts.items():
             ident = self.compiled.names.score[part].ident
-            _compare(wanted, tuple(of_seat[part] for of_seat in parts), "score", f" of `{ident}`")
+            found = [of_seat[part] for of_seat in parts]
+            for span, player, number in wanted:
+                if found[player] != number:
+                    said = self._texts.gettext(
+                        "expected score of {part} {number}; the scores of {part} are {listed}",
+                        part=f"`{ident}`",
+                        number=number,
+                        listed=_by_player(found),
+                    )
+                    raise _unmet(span, said)
+
+    def _about_something(self, inspector: Inspector, node: core.Core) -> None:
+        """Raise `Unmet` if an `all` condition holds only because its list is empty."""
+        if isinstance(node, core.And):
+            for part in node.parts:
+                self._about_something(inspector, part)
+        if isinstance(node, core.Quantifier) and node.kind == "all" and not inspector.members(node.over):
+            text = " ".join(node.over.span.text.split())
+            said = self._texts.gettext("this holds because {what} is empty", what=f"`{text}`")
+            raise _unmet(node.span, said)
 
 
-def _about_something(inspector: Inspector, node: core.Core) -> None:
-    """Raise `Unmet` if an `all` condition holds only because its list is empty."""
-    if isinstance(node, core.And):
-        for part in node.parts:
-            _about_something(inspector, part)
-    if isinstance(node, core.Quantifier) and node.kind == "all" and not inspector.members(node.over):
-        text = " ".join(node.over.span.text.split())
-        raise Unmet(f"{node.span}: this holds because `{text}` is empty")
+def _unmet(span: Span, said: str) -> Unmet:
+    return Unmet(f"{span}: {said}")
 
 
 def _names(site: Site) -> list[str]:
@@ -321,10 +407,5 @@ def _question(site: Site) -> str:
     return ", ".join(f"`{name}`" for name in _names(site))
 
 
-def _compare(
-    wanted: Iterable[tuple[Span, int, int]], found: tuple[int, ...], what: str, of: str = ""
-) -> None:
-    for span, player, number in wanted:
-        if found[player] != number:
-            listed = ", ".join(f"p{i + 1}: {value}" for i, value in enumerate(found))
-            raise Unmet(f"{span}: expected {what}{of} {number}; the {what}s{of} are {listed}")
+def _by_player(values: Iterable[int]) -> str:
+    return ", ".join(f"p{i + 1}: {value}" for i, value in enumerate(values))

@@ -72,7 +72,7 @@ def position_of(spec: Spec, scenario: Scenario, *, explicit: bool = False) -> Se
     if setting is None or script is None or len(found):
         raise SpecError(scenario.id, (*scenario.faults, *found))
     draws = {stream: [draw.value for draw in drawn] for stream, drawn in script.draws.items()}
-    judge = Judge(Course(setting, draws))
+    judge = Judge(Course(setting, draws), "en")
     try:
         judge.course.play_on()
         for item in script.when:

@@ -43,20 +43,23 @@ class Outcome:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def run_scenario(spec: Spec, scenario: Scenario, watch: Watch = nullcontext) -> Outcome:
-    """Run one scenario, playing its game in the context that `watch` makes."""
+def run_scenario(spec: Spec, scenario: Scenario, watch: Watch = nullcontext, language: str = "en") -> Outcome:
+    """Run one scenario, playing its game in the context that `watch` makes.
+
+    A report on a failed entry is in the given language; mistakes in texts and faults are told as everywhere.
+    """
     start = time.perf_counter()
     report, diagnostics = "", scenario.faults
     if not diagnostics:
         found = Collector()
-        report = _report(spec, scenario, found, watch)
+        report = _report(spec, scenario, found, watch, language)
         diagnostics = tuple(found)
     if diagnostics:
         report = render(diagnostics, "full")
     return Outcome(not report, report, time.perf_counter() - start, diagnostics)
 
 
-def _report(spec: Spec, scenario: Scenario, found: Collector, watch: Watch) -> str:
+def _report(spec: Spec, scenario: Scenario, found: Collector, watch: Watch, language: str) -> str:
     """Return a description of the failure of a scenario, or "" if there is none.
 
     If the text of the scenario has mistakes, they are reported, and nothing is played.
@@ -66,15 +69,15 @@ def _report(spec: Spec, scenario: Scenario, found: Collector, watch: Watch) -> s
         return ""
     setting, script = read
     with watch(setting.compiled):
-        return _played(setting, script)
+        return _played(setting, script, language)
 
 
-def _played(setting: Setting, script: Said) -> str:
+def _played(setting: Setting, script: Said, language: str) -> str:
     """Play and check a scenario, and return a description of its failure, or "" if there is none."""
     play, draws = None, Script()
     try:
         draws.update({stream: [d.value for d in drawn] for stream, drawn in script.draws.items()})
-        play = Judge(Course(setting, draws))
+        play = Judge(Course(setting, draws), language)
         if script.when or setting.turn is not None or setting.phase is not None:
             play.course.play_on()
         for item in (*script.when, *script.then):
@@ -91,7 +94,10 @@ def _played(setting: Setting, script: Said) -> str:
 
 def _with_log(report: str, play: Judge | None) -> str:
     """Add to the description of a failure what happened before it, unless nothing was played."""
-    return report if play is None else f"{report.rstrip()}\nwhat happened:\n{play.log()}"
+    if play is None:
+        return report
+    happened = play.told.texts.gettext("what happened:")
+    return f"{report.rstrip()}\n{happened}\n{play.log()}"
 
 
 def _not_there(compiled: Compiled, script: Said, draws: Script, unlike: Unlike) -> str:

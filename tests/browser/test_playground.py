@@ -539,12 +539,38 @@ def test_the_page_speaks_german(visit: Visit) -> None:
     assert page.inner_text("#share") == "Teilen"
     page.wait_for_selector("#shown[data-ran='5/5']", state="attached")
     assert page.inner_text("#state") == "keine Fehler · Szenarien: 5 von 5 gelten"
+    folded = page.locator(".cm-foldPlaceholder")
+    assert (folded.inner_text(), folded.get_attribute("title")) == (
+        "eine Zeile für andere Editoren",
+        "zeigen",
+    )
+    page.click("#what")
+    page.fill("#phrase", "mischen")
+    assert "Eine geordnete Zone in zufällige Reihenfolge bringen" in page.inner_text("#listed")
     page.click(".beside [data-opens=examples]")
     assert "Ein Szenario ist ein Beispiel" in page.inner_text("#shown")
     table.locator("html[lang=de]").wait_for(state="attached")
     page.select_option("#language", "en")
     assert page.inner_text("#share") == "Share"
+    assert (folded.inner_text(), folded.get_attribute("title")) == ("a line for other editors", "show it")
+    page.fill("#phrase", "shuffle")
+    assert "Put an ordered zone into random order" in page.inner_text("#listed")
     table.locator("html[lang=en]").wait_for(state="attached")
+
+
+@pytest.mark.parametrize("language", ["en-US", "de-DE"])
+def test_the_settings_stand_in_one_row(visit: Visit, place: str, language: str) -> None:
+    """At 1280 pixels, a variant with options has all its settings side by side, within the part."""
+    page = visit(f"{place}#game=trapper+young", viewport={"width": 1280, "height": 800}, locale=language)
+    page.wait_for_selector("body[data-sat]")
+    boxes = [each.bounding_box() for each in page.locator("#settings > *").all() if each.is_visible()]
+    assert len(boxes) == 6
+    part = page.locator("#settings").bounding_box()
+    assert part is not None
+    middles = [box["y"] + box["height"] / 2 for box in boxes if box is not None]
+    assert max(middles) - min(middles) < 5
+    assert max(box["x"] + box["width"] for box in boxes if box is not None) <= part["x"] + part["width"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_link_holds_what_differs_from_the_start(visit: Visit, place: str) -> None:

@@ -116,18 +116,21 @@ def test_scenarios_of_the_text_are_run(bench: Workbench) -> None:
     """All hold under the shipped rules; a changed expectation fails and says where."""
     started = starts.start("tic-tac-toe")["game"]
     assert json.loads(bench.check(json.dumps(started)))["playable"]
-    first = json.loads(bench.examples(json.dumps({"from": 0})))
+    first = json.loads(bench.examples(json.dumps({"from": 0, "language": "en"})))
     assert [each["id"] for each in first["listed"]] == [f"TTT-0{n}" for n in range(1, 6)]
     ran = first["ran"]
     while len(ran) < 5:
-        ran += json.loads(bench.examples(json.dumps({"from": len(ran)})))["ran"]
+        ran += json.loads(bench.examples(json.dumps({"from": len(ran), "language": "en"})))["ran"]
     assert all(each["passed"] for each in ran)
     name = next(name for name in started["files"] if name.startswith("scenarios/"))
     started["files"][name] = started["files"][name].replace("{ended: true}", "{ended: false}", 1)
     bench.check(json.dumps(started))
-    (failed, *_) = json.loads(bench.examples(json.dumps({"from": 0})))["ran"]
+    (failed, *_) = json.loads(bench.examples(json.dumps({"from": 0, "language": "en"})))["ran"]
     assert not failed["passed"]
     assert failed["report"].startswith(f"{name}:")
+    assert "the game is over" in failed["report"]
+    (failed, *_) = json.loads(bench.examples(json.dumps({"from": 0, "language": "de"})))["ran"]
+    assert "das Spiel ist aus\nwas geschah:\n" in failed["report"]
 
 
 def test_the_sheet_tells_the_edited_rules(bench: Workbench) -> None:
@@ -153,11 +156,21 @@ def test_each_variant_starts_without_a_mistake(bench: Workbench, game: str) -> N
         assert json.loads(bench.check(json.dumps(started)))["diagnostics"] == []
 
 
+def test_phrases_speak_german() -> None:
+    """Groups, meanings and the titles of blocks are German; what is written is the same."""
+    english, german = phrases.phrases("en"), phrases.phrases("de")
+    assert [each.text for each in german] == [each.text for each in english]
+    assert [e.about for e, g in zip(english, german, strict=True) if e.about == g.about] == []
+    titles = {each.title: each for each in german}
+    assert titles["Ein ganzes kleines Spiel"].group == "Fertige Bausteine"
+    assert titles["shuffle"].about == "Bringt eine geordnete Zone in zufällige Reihenfolge."
+
+
 def test_phrases_are_all_that_can_be_written() -> None:
     """There are all sections, steps and built-ins; each ready-made block has a place."""
     game = resolved("game")
     by_group: dict[str, dict[str, phrases.Phrase]] = {}
-    for phrase in phrases.phrases():
+    for phrase in phrases.phrases("en"):
         by_group.setdefault(phrase.group, {})[phrase.title] = phrase
         assert phrase.about
     assert by_group["Sections"].keys() == game["properties"].keys()

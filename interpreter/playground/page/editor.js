@@ -79,6 +79,8 @@ const MODELINE = /^# yaml-language-server:/;
 function folded(_view, unfold, modeline) {
   const made = make("span", { class: "cm-foldPlaceholder", role: "button" }, modeline ? gettext("a line for other editors") : "…");
   made.title = made.ariaLabel = gettext("show it");
+  made.dataset.label = "show it"; // in whatever language is chosen later
+  if (modeline) made.dataset.word = "a line for other editors";
   made.addEventListener("click", unfold);
   return made;
 }

@@ -1,6 +1,7 @@
 /** The scenarios of the text, run while nothing else is asked of Python, and what fails in them. */
 
 import { button, byId, make } from "./elements.js";
+import { language } from "./language.js";
 import { gettext, ngettext } from "../../serve/static/words.js";
 
 /** @typedef {import("./types.js").Example} Example @typedef {import("./types.js").Ran} Ran */
@@ -25,7 +26,7 @@ export function examplesOf(bench, to) {
     do {
       await quiet();
       if (mine !== turn) return;
-      const found = JSON.parse(await bench.ask("examples", JSON.stringify({ from: ran.length })));
+      const found = JSON.parse(await bench.ask("examples", JSON.stringify({ from: ran.length, language: language() })));
       if (mine !== turn) return;
       listed = found.listed ?? listed;
       ran = [...ran, ...found.ran];

@@ -1,6 +1,7 @@
 /** What one can write: a list to search, from which a press inserts at the right place. */
 
 import { button, byId, make, notice, say, the } from "./elements.js";
+import { language } from "./language.js";
 import { shownAs } from "./markdown.js";
 import { gettext } from "../../serve/static/words.js";
 
@@ -8,8 +9,8 @@ import { gettext } from "../../serve/static/words.js";
 
 /** @param {ReturnType<typeof import("./files.js").filesOf>} files */
 export function phrasesOf(files) {
-  /** @type {{phrases: Phrase[], sections: string[]}} */
-  let known = { phrases: [], sections: [] };
+  /** The phrases, by language. @type {{phrases: Record<string, Phrase[]>, sections: string[]}} */
+  let known = { phrases: {}, sections: [] };
   const [toggle, panel, search, list] = [byId("what"), byId("phrases"), the("phrase", HTMLInputElement), byId("listed")];
 
   /** @param {Phrase} phrase @returns {string} Why it cannot be inserted where the cursor is, and what to do. */
@@ -37,12 +38,12 @@ export function phrasesOf(files) {
 
   function show() {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = known.phrases.filter(({ title, about, section, text }) => words.every((word) => `${title} ${about} ${section} ${text}`.toLowerCase().includes(word)));
+    const found = (known.phrases[language()] ?? []).filter(({ title, about, section, text }) => words.every((word) => `${title} ${about} ${section} ${text}`.toLowerCase().includes(word)));
     const groups = [...new Set(found.map(({ group }) => group))];
     list.replaceChildren(
       ...groups.map((group, i) => {
         const within = found.filter((each) => each.group === group).map(entry);
-        const made = make("details", {}, make("summary", {}, heading(group), make("small", {}, ` ${within.length}`)), make("ul", {}, ...within));
+        const made = make("details", {}, make("summary", {}, group, make("small", {}, ` ${within.length}`)), make("ul", {}, ...within));
         made.toggleAttribute("open", Boolean(words.length) || i === 0);
         return made;
       }),
@@ -70,16 +71,4 @@ export function phrasesOf(files) {
     },
     speak: () => void (panel.hidden || show()),
   };
-}
-
-/** @param {string} group @returns {string} */
-function heading(group) {
-  /** @type {Record<string, string>} */
-  const known = {
-    "Ready-made blocks": gettext("Ready-made blocks"),
-    Sections: gettext("Sections"),
-    Steps: gettext("Steps"),
-    "In expressions": gettext("In expressions"),
-  };
-  return known[group] ?? gettext("Keys in {section}", { section: group.replace(/^.*`(.*)`$/, "$1") });
 }

@@ -30,6 +30,7 @@ export function speak(wanted) {
     const { word, label } = each.dataset;
     if (word) each.textContent = gettext(word);
     if (label) each.setAttribute("aria-label", gettext(label));
+    if (label && each.title) each.title = gettext(label);
   }
 }
 
