@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from gamespec import SpecError, games, variants
+from gamespec import SpecError, games, load, variants
 from gamespec.loader import peek
 from gamespec.system import resources
+from interpreter.scenario import load_scenarios
 
 __all__ = ["first", "index", "start"]
 
@@ -41,15 +42,23 @@ def _title(name: str) -> str:
 def start(game: str) -> dict[str, Any]:
     """Return the files of a game with its scenarios, and of each variant, with the name of the one to check.
 
-    A variant comes without the game that it extends, which the page's Python finds among the shipped ones.
+    The game comes with those variants that its scenarios test. A variant comes without the game that it
+    extends, which the page's Python finds among the shipped ones.
     """
     folder = resources.directory("games") / game
     read = [path for path in sorted(folder.glob("*")) if path.suffix == ".csv"]
     examples = sorted((folder / "scenarios").glob("*.yaml"))
     among = folder / "variants"
     beside = sorted(among.glob("*"))
+    tested = {name for scenario in load_scenarios(load(game))[0] for name in scenario.variant.split("+")}
+    under = dict.fromkeys(
+        path
+        for name in variants(game)
+        if name in tested
+        for path in _extended(among / f"{name}.yaml", beside)
+    )
     return {
-        "game": _opened(folder, [folder / "game.yaml", *read, *examples], "game.yaml"),
+        "game": _opened(folder, [folder / "game.yaml", *read, *examples, *under], "game.yaml"),
         "variants": {
             name: _opened(among, _extended(among / f"{name}.yaml", beside), f"{name}.yaml")
             for name in variants(game)

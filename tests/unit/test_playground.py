@@ -149,6 +149,17 @@ def test_a_variant_extends_the_shipped_game(bench: Workbench) -> None:
     assert told["playable"]
 
 
+@pytest.mark.parametrize("game", ["carcassonne", "ogallala", "trapper", "trumpet"])
+def test_a_game_comes_with_the_variants_that_its_scenarios_test(bench: Workbench, game: str) -> None:
+    """A game whose scenarios test variants opens without a mistake, and all scenarios hold."""
+    assert json.loads(bench.check(json.dumps(starts.start(game)["game"])))["diagnostics"] == []
+    ran: list[dict[str, Any]] = []
+    listed = json.loads(bench.examples(json.dumps({"from": 0, "language": "en"})))["listed"]
+    while len(ran) < len(listed):
+        ran += json.loads(bench.examples(json.dumps({"from": len(ran), "language": "en"})))["ran"]
+    assert [each["report"] for each in ran if not each["passed"]] == []
+
+
 @pytest.mark.parametrize("game", ["carcassonne", "goofspiel", "ogallala", "trumpet"])
 def test_each_variant_starts_without_a_mistake(bench: Workbench, game: str) -> None:
     """A variant comes with all files that it reads."""
