@@ -435,7 +435,7 @@ def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:
         return None
     if type(scalar.value) is int and len(scalar.text.lstrip("+-0")) > MAX_DIGITS:
         return None  # the number has been reported
-    if type(scalar.value) is int and not re.fullmatch(r"-?[0-9]+", scalar.text):
+    if type(scalar.value) is int and not re.fullmatch(r"[-+]?[0-9]+", scalar.text):
         # The number is in a different notation, or it is a fraction, which has been reported and is read as a
         # whole number.
         return ast.Expression(

@@ -79,10 +79,11 @@ def test_adding(step: str, set_: str, cured: bool, tmp_path: Path) -> None:  # n
     assert [edit.text for cure in told.cures for edit in cure.edits] == ([set_] if cured else [])
 
 
-def test_a_number_with_a_plus() -> None:
-    """`+1` is answered with the number and with the sum; which one is meant has to be asked."""
+@pytest.mark.parametrize("value", ["+1", 1])
+def test_a_number_with_a_plus(value: str | int) -> None:
+    """`+1` is answered with the number and with the sum, with quotes or without; which is meant has to be asked."""
     found = Collector()
-    assert parse_expression(Scalar("+1", "+1", SOURCE.span(0, 2), SOURCE.span(0, 2)), found) is None
+    assert parse_expression(Scalar(value, "+1", SOURCE.span(0, 2), SOURCE.span(0, 2)), found) is None
     (told,) = found
     assert told.help == "write `1`; to add it to a variable, name that: `x + 1`"
     assert [cure.asks for cure in told.cures] == [True]
