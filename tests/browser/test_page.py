@@ -94,7 +94,10 @@ def test_the_server_is_killed(tmp_path: Path, open_page: Open, errors: list[str]
 
 
 def test_two_browsers_and_their_secrets(serve: Serve, animals: Path, open_page: Open) -> None:
-    """In a whole game with hidden cards, no browser receives a card in the opponent's hand or in the deck."""
+    """In a game with hidden cards, no browser receives a card in the opponent's hand or in the deck.
+
+    When the game is over, both see all cards.
+    """
     served = serve(animals, ("human", "human"))
     frames: list[list[str]] = [[], []]
     pages = []
@@ -115,15 +118,18 @@ def test_two_browsers_and_their_secrets(serve: Serve, animals: Path, open_page: 
     for seat in (0, 1):
         assert not [name for name in deck | hands[1 - seat] if any(name in text for text in frames[seat])]
     for turn in range(5):  # p1 plays three cards and p2 two, and p1 has none left
+        if turn == 4:
+            (kept,) = hands[1] - set(re.findall("|".join(NAMES), pages[0].inner_text("#table")))
+            assert not [text for text in frames[0] if kept in text]
+            assert not [name for name in deck if any(name in text for each in frames for text in each)]
         page, other = pages[turn % 2], pages[1 - turn % 2]
         page.wait_for_selector(TURN)
         page.locator("#table .lit").first.click()
         for each in (page, other):
             each.wait_for_selector(f"body[data-revision='{turn + 1}']")
     assert pages[1].get_attribute("body", "data-over") == "true"
-    (kept,) = hands[1] - set(re.findall("|".join(NAMES), pages[0].inner_text("#table")))
-    assert not [text for text in frames[0] if kept in text]
-    assert not [name for name in deck if any(name in text for each in frames for text in each)]
+    assert kept in pages[0].inner_text("#table")
+    assert all(any(name in text for text in frames[0]) for name in deck)
 
 
 def test_the_keyboard_alone(serve: Serve, open_page: Open) -> None:

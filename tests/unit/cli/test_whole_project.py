@@ -177,11 +177,12 @@ def test_what_is_refused(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     """A project with `--from`, or where something is, is refused with status 2, and nothing is written."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "notes").touch()
     for arguments in (("x", "--project", "--from", "pig"), ("there", "--project"), ("a_b", "--project")):
         outcome = run("init", *arguments)
         assert outcome.exit_code == 2
         assert outcome.stderr.startswith("error: ")
-    assert [path.name for path in tmp_path.rglob("*")] == ["there"]
+    assert [path.name for path in tmp_path.rglob("*")] == ["there", "notes"]
 
 
 # --- hooks ------------------------------------------------------------------------------------------------
