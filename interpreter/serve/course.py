@@ -150,18 +150,18 @@ class Course(Sitting):
         return Game.restore(self.program, stop.position, record=record)
 
     def seen(self, number: int, seat: int | None) -> Observation:
-        """Return what a seat, or everybody for `None`, observed after `number` answers."""
+        """Return what a seat, or everybody for `None`, observed after `number` answers.
+
+        At the end of the game, everything is laid open.
+        """
         key = seat, number
         if key not in self._observed:
             while len(self._observed) >= MOST_SEEN:
                 del self._observed[next(iter(self._observed))]
             stop = self._stops[number]
-            who, laid_open = (
-                EVERYBODY if seat is None else seat,
-                self.game.over and number == len(self.answers),
-            )
-            seen = observe(self.program, self.game.atoms, stop.position, who, laid_open=laid_open)
-            self._observed[key] = seen
+            who = EVERYBODY if seat is None else seat
+            over = self.game.over and number == len(self.answers)
+            self._observed[key] = observe(self.program, self.game.atoms, stop.position, who, laid_open=over)
         return self._observed[key]
 
     def score_history(self) -> tuple[ScoresAfter, ...]:
