@@ -81,7 +81,7 @@ def test_adding(step: str, set_: str, cured: bool, tmp_path: Path) -> None:  # n
 
 @pytest.mark.parametrize("value", ["+1", 1])
 def test_a_number_with_a_plus(value: str | int) -> None:
-    """`+1` is answered with the number and with the sum, quoted or not; which one is meant has to be asked."""
+    """`+1` is answered with the number and with the sum, quoted or not; which is meant has to be asked."""
     found = Collector()
     assert parse_expression(Scalar(value, "+1", SOURCE.span(0, 2), SOURCE.span(0, 2)), found) is None
     (told,) = found
