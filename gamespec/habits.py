@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["ADDING", "ELSE_IF", "KEYS", "RANGE", "SYNONYMS", "VALUES", "VERBS", "assigned"]
+__all__ = ["ADDING", "ELSE_IF", "KEYS", "NAMESAKES", "RANGE", "SYNONYMS", "VALUES", "VERBS", "assigned"]
 
 SYNONYMS = {
     "call": "run",
@@ -54,6 +54,11 @@ VERBS = {
 }
 """Verbs of other languages, and the steps that correspond to them."""
 
+NAMESAKES = {
+    "draw": '`draw` draws a board as text; `move: "top(deck, 1)"` with `to: …` takes the top card',
+}
+"""Verbs that mean something else in other games, and what to write for that."""
+
 KEYS = {
     "by": ("turns",),
     "condition": ("when", "where", "if"),
@@ -84,11 +89,19 @@ KEYS = {
 VALUES = {
     "all": "everyone",
     "anticlockwise": "counterclockwise",
+    "hidden": "nobody",
     "left": "clockwise",
+    "me": "owner",
     "next": "clockwise",
     "none": "nobody",
+    "opponents": "others",
+    "player": "owner",
     "previous": "counterclockwise",
+    "private": "owner",
+    "public": "everyone",
     "right": "counterclockwise",
+    "secret": "nobody",
+    "self": "owner",
 }
 """Values that authors expect, and those that mean the same here."""
 

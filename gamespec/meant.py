@@ -20,8 +20,9 @@ _ENDS = re.compile(rf"(\w+)(?:{RANGE}|\s*-\s*)(\w+)")
 def meant_value(node: Node, types: str | list[str], schema: dict[str, Any]) -> str | None:
     """Return the value for which an author used the notation of another language, or `None`.
 
-    Such values are ranges (`2-4`, `[2, 4]`), switches (`yes`), lists without brackets, the only needed value
-    of a mapping, and names in capitals, with dashes, or without the comma between them.
+    Such values are ranges (`2-4`, `[2, 4]`), switches (`yes`), lists without brackets, the only member of a
+    list, the only needed value of a mapping, and names in capitals, with dashes, or without the comma between
+    them.
     """
     pattern = schema.get("pattern")
     one = _in_braces(node)
@@ -34,6 +35,8 @@ def meant_value(node: Node, types: str | list[str], schema: dict[str, Any]) -> s
             return f"[{text}]"
         case Scalar(value=None | True | False):
             return None
+        case Scalar() if types == "array" and "string" in schema.get("items", {}).get("type", ()) and one:
+            return f"[{one}]"
         case Scalar() if types == "object" and len(needed := schema.get("required", ())) == 1 and one:
             return f"{{{needed[0]}: {one}}}"
         case Scalar(text=text) if pattern is not None:

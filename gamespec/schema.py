@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from gamespec.documents.nodes import Entry, Mapping, Node, Scalar, Sequence, plain, shorten
 from gamespec.documents.yaml_faults import QUOTE
 from gamespec.documents.yaml_keys import Gap, gaps
-from gamespec.habits import ELSE_IF, assigned
+from gamespec.habits import ELSE_IF, NAMESAKES, assigned
 from gamespec.meant import meant_key, meant_name, meant_value, meant_verb
 from gamespec.restated import as_items, nested, restated
 from gamespec.text.advice import Advice, Cure, Edit, replaced, write
@@ -171,11 +171,17 @@ def _spot(place: _Place) -> Span:
 
 def _key_faults(place: _Place, errors: list[Broken]) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each unknown and each missing key of a mapping."""
-    node = place.node
-    if not isinstance(node, Mapping):
-        return
+    if isinstance(place.node, Mapping):
+        missing = list(_missing(place.node, errors))
+        namesake = _namesake(place, missing)
+        yield from _keys_at(place, place.node, errors, missing) if namesake is None else (namesake,)
+
+
+def _keys_at(
+    place: _Place, node: Mapping, errors: list[Broken], missing: list[tuple[str, Broken]]
+) -> Iterator[Diagnostic]:
     meant: set[str] = set()
-    unknown, lacking = list(_unknown_keys(node, errors)), [name for name, _ in _missing(node, errors)]
+    unknown, lacking = list(_unknown_keys(node, errors)), [name for name, _ in missing]
     for entry, schema in unknown:
         if (spoilt := _spoilt_colon(entry, _names(schema))) is not None:
             meant.add(spoilt.key)
@@ -191,7 +197,7 @@ def _key_faults(place: _Place, errors: list[Broken]) -> Iterator[Diagnostic]:
     for error in errors:
         if error.keyword in {"oneOf", "not"}:
             yield from _exclusive(place, node, error, meant)
-    for name, error in _missing(node, errors):
+    for name, error in missing:
         schema = error.schema
         if name not in meant and not _is_parted(place, name, error):
             message = f"missing key `{name}`{_inside(schema)}"
@@ -199,6 +205,19 @@ def _key_faults(place: _Place, errors: list[Broken]) -> Iterator[Diagnostic]:
                 "GS121", message, Remark(_owner(place)), notes=_explained(name, schema),
                 remedies=_added(node, name, schema),
             )  # fmt: skip
+
+
+def _namesake(place: _Place, missing: list[tuple[str, Broken]]) -> Diagnostic | None:
+    """Return the diagnostic for a step whose verb has another meaning in other games, or `None`.
+
+    The step has none of the keys that its verb needs here.
+    """
+    names = {name for name, _ in missing}
+    for _, error in missing:
+        if error.verb in NAMESAKES and names.issuperset(error.limit):
+            message = f"missing keys {_quoted(error.limit)}{_inside(error.schema)}"
+            return Diagnostic("GS121", message, Remark(_owner(place)), help=NAMESAKES[error.verb])
+    return None
 
 
 def _is_parted(place: _Place, name: str, error: Broken) -> bool:

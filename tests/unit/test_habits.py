@@ -47,6 +47,34 @@ def test_verbs(name: str, tmp_path: Path) -> None:
     assert VERBS[name] in {d.help for d in check(path).diagnostics}
 
 
+def test_a_verb_with_another_meaning(tmp_path: Path) -> None:
+    """`draw` draws a board here; a step that takes a card with it is one mistake, with what to write."""
+    path = tmp_path / "game.yaml"
+    path.write_text(GAME.format(step="{draw: deck, to: hand}"), encoding="utf-8")
+    (told,) = check(path).diagnostics
+    assert told.message == "missing keys `rows`, `with` in a `draw` step"
+    assert "`move: " in (told.help or "")
+
+
+@pytest.mark.parametrize(
+    ("written", "instead"),
+    [
+        ("zones: {hand: {of: card, per: player, seen_by: me}}", "`owner`"),
+        ("zones: {hand: {of: card, per: player, seen_by: private}}", "`owner`"),
+        ("zones: {deck: {of: card, seen_by: hidden}}", "`nobody`"),
+        ("zones: {hand: {of: card, seen_by: public}}", "`everyone`"),
+        ("ranking: x", "`[x]`"),
+        ("ranking: -m[player]", '`["-m[player]"]`'),
+    ],
+)
+def test_values(written: str, instead: str, tmp_path: Path) -> None:
+    """A value of another language, and the only member of a list, are answered with what to write."""
+    path = tmp_path / "game.yaml"
+    cards = "components: {card: {rows: [{id: a}], start: elsewhere}}"
+    path.write_text(f"{GAME.format(step='stop: turn')}{cards}\n{written}\n", encoding="utf-8")
+    assert f"write {instead}" in {d.help for d in check(path).diagnostics}
+
+
 @pytest.mark.parametrize("name", SYNONYMS)
 def test_synonyms(name: str, tmp_path: Path) -> None:
     """A verb that means the same as one here is answered with that one, and with the keys that it needs."""
