@@ -248,6 +248,7 @@ def test_a_fault_is_marked_and_a_new_variant_compared(project: Path, archive: Pa
         page.keyboard.press("F8")
         expect(page.locator(".marker-widget")).to_contain_text("division by zero")
         page.keyboard.press("Escape")
+        page.locator(".view-line", has_text="Countdown").first.click()  # F8 went to the fault
         page.keyboard.press("End")
         page.keyboard.type("!")
         expect(page.locator(".squiggly-error")).to_have_count(0)
