@@ -130,10 +130,10 @@ def _faults(root: Node, schema: str, spoilt: set[Path], meant: Meant) -> Iterato
 
 def _clear(d: Diagnostic, node: Node) -> str | None:
     """Return the key that is meant by the one that a diagnostic is about, or `None` if that is not clear."""
-    names = node.names() if isinstance(node, Mapping) else ()
     if d.code == "GS101" or not isinstance(d.help, Advice) or len(d.help.instead) != 1:
         return None
-    return None if d.help.instead[0] in names else d.help.instead[0]
+    (name,) = d.help.instead
+    return None if isinstance(node, Mapping) and node.entry(name) is not None else name
 
 
 def _locate(root: Node, path: Iterable[str | int]) -> _Place:
