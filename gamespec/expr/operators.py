@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from operator import ge, gt, le, lt
 
 from gamespec.expr.copies import note_compared, note_printed, note_sought
@@ -124,8 +125,14 @@ def value_range(low: core.Core, high: core.Core, scope: Scope, span: core.Span) 
         )
     type_ = t.ListType(t.Int(of_a.low, of_b.high) if most else t.EMPTY, most)
     if isinstance(a, core.Const) and isinstance(b, core.Const):
-        return core.Fixed(type_, span, tuple(range(a.value, b.value + 1)))
+        return core.Fixed(type_, span, _between(a.value, b.value))
     return core.ListOf(type_, span, (a, b), numbers=True)
+
+
+@lru_cache(16)
+def _between(low: int, high: int) -> tuple[int, ...]:
+    """Return the numbers of a range. Equal ranges share them, because a game may have thousands of one."""
+    return tuple(range(low, high + 1))
 
 
 MOST_NUMBERS = 10_000
