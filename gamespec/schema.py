@@ -180,6 +180,7 @@ def _key_faults(place: _Place, errors: list[Broken]) -> Iterator[Diagnostic]:
 def _keys_at(
     place: _Place, node: Mapping, errors: list[Broken], missing: list[tuple[str, Broken]]
 ) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each unknown key, and for each `missing` one that no unknown key stands for."""
     meant: set[str] = set()
     unknown, lacking = list(_unknown_keys(node, errors)), [name for name, _ in missing]
     for entry, schema in unknown:

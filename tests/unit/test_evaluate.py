@@ -102,3 +102,12 @@ def test_every_built_in_is_asked() -> None:
         name for line in LINES if "error" not in line.expected for name in re.findall(r"(\w+)\(", line.text)
     }
     assert used >= {*BUILTINS, *QUANTIFIER_FORMS, "reach"}
+
+
+def test_equal_ranges_share_their_numbers() -> None:
+    """The numbers of a range are in memory once, however often a game has the range."""
+    compiled = game_of("sample").compiled
+    ranges = [elaborated(compiled, text)[0] for text in ("1..10000", "1..10000")]
+    first, second = (node.values for node in ranges if isinstance(node, core.Fixed))
+    assert len(first) == 10_000
+    assert first is second

@@ -292,3 +292,17 @@ def test_page_examples(code: str) -> None:
     wrong, right = re.findall(r"```yaml\n(.*?)```", page(code), re.DOTALL)
     assert [fault[0] for fault in faults(wrong)] == [code]
     assert faults(right) == []
+
+
+def test_many_unknown_keys_do_not_read_all_names_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The names of a mapping are not listed anew for each of its unknown keys."""
+    body = HEAD + TAIL + "".join(f"{a}{b}_wrong: 1\n" for a in "abcdefgh" for b in "abcdefgh")
+    listed, names = [], Mapping.names
+
+    def noted(node: Mapping) -> tuple[str, ...]:
+        listed.append(node)
+        return names(node)
+
+    monkeypatch.setattr(Mapping, "names", noted)
+    assert len([d for d in check(f"language: 1\n{body}") if d.code == "GS120"]) == 64
+    assert len(listed) < 10
