@@ -41,7 +41,6 @@ import traceback
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -57,7 +56,7 @@ import equivalent
 from agreement import EVERYTHING, Played, counts_of, engines_of
 from agreement_games import generated
 from agreement_sample import Case, sample
-from planting import Planted, noted, planted, sites
+from planting import NOTE, Planted, noted, planted, sites
 
 from gamespec.program import Program
 
@@ -285,7 +284,8 @@ def based(folder: Path, beyond: int, kept: Path) -> Base:
         for seed in range(10_000, 10_000 + beyond)
         if (program := generated(seed, folder)) is not None
     ]
-    assert "interpreter.compiled.course.module" not in sys.modules  # noqa: S101 - else a fault would not be planted
+    if loaded := [name for name in emitters() if PACKAGE + name in sys.modules]:
+        raise SystemExit(f"no fault can be planted in what is loaded already: {', '.join(loaded)}")
     base, now = Base(cases, others), sources()
     if not kept.is_file() or json.loads(kept.read_text(encoding="utf-8"))["sources"] != now:
         process = get_context("fork").Process(target=_measured, args=(base, kept, now))
@@ -326,9 +326,8 @@ def _measured(base: Base, kept: Path, now: str) -> None:
     They are the digests of its modules, the blocks of the compiler that run, and the processor time.
     """
     blocks: set[tuple[str, int]] = set()
-    notes = {name: partial(_note, blocks, name) for name in emitters()}
-    trees = {name: noted(source(name), f"_note_{name}") for name in notes}
-    Planting(trees, {f"_note_{name}": note for name, note in notes.items()})
+    trees = {name: noted(source(name), name) for name in emitters()}
+    Planting(trees, {NOTE: lambda module, line: blocks.add((module, line))})
     found, begun = [], time.monotonic()
     for number, ready in enumerate([*base.cases, *base.beyond]):
         blocks.clear()
@@ -345,10 +344,6 @@ def _measured(base: Base, kept: Path, now: str) -> None:
         f"CI's sample takes {total:.0f} s of processor time, not counting the time to read its games",
         file=sys.stderr,
     )
-
-
-def _note(blocks: set[tuple[str, int]], module: str, line: int) -> None:
-    blocks.add((module, line))
 
 
 # --- all of them ---------------------------------------------------------------------------------------

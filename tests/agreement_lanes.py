@@ -16,7 +16,6 @@ from agreement import RUNAWAY, Differs, Played, hold, told
 
 from gamespec.program import Program
 from gamespec.program.tables import Head
-from interpreter.compiled.engine import CompiledEngine
 from interpreter.kernels.arrays.choosing import check_spelled
 from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.arrays.rows import tallies
@@ -194,6 +193,8 @@ def in_lanes(engines: Sequence[Engine], seed: int, played: Played) -> None:
     Some choices are random, and some lanes do not advance.
     """
     luck, last = random.Random(seed), engines[-1]  # noqa: S311 - nothing secret
+    from interpreter.compiled.engine import CompiledEngine  # here, so that faults can be planted in it
+
     assert isinstance(last, CompiledEngine)
     seats = range(last.program.players)
     at_random = luck.sample(seats, luck.randrange(len(seats)))

@@ -7,10 +7,14 @@ imports this module only when the first expression is read.
 from __future__ import annotations
 
 import re
+import sys
 from functools import cache, lru_cache
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Any, cast
 
+import lark
 from lark import (
     Lark,
     TextSlice,
@@ -27,6 +31,7 @@ from gamespec.documents.document import Scalar
 from gamespec.documents.nodes import MAX_DIGITS
 from gamespec.expr.borrowed import rewrites
 from gamespec.expr.conditional import chosen, enclosed
+from gamespec.system import user_cache
 from gamespec.text.advice import Advice, Cure, Edit, write
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source, Span
@@ -213,9 +218,31 @@ def _bind(meta: Any, kind: str, binder: ast.Node, body: ast.Node) -> ast.Quantif
             )
 
 
+MOST_TABLES = 4
+"""Maximum number of files with parsing tables in the user's cache, each for a grammar and a version of lark.
+"""
+
+
 @cache
 def _parser() -> Lark:
+    """Return the parser, with tables from the user's cache, because computing them takes long."""
     grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+    place = user_cache.folder()
+    if place is None:
+        return _computed(grammar)
+    made_of = f"{lark.__version__} {sys.version_info[:2]} {grammar}"
+    path = place / "grammar" / f"{sha256(made_of.encode()).hexdigest()}.tables"
+    tables = user_cache.read(path)
+    if tables is not None:
+        return Lark.load(BytesIO(tables))
+    parser, written = _computed(grammar), BytesIO()
+    parser.save(written)
+    if user_cache.write(path, written.getvalue()):
+        user_cache.forget(path.parent, "*.tables", MOST_TABLES)
+    return parser
+
+
+def _computed(grammar: str) -> Lark:
     return Lark(grammar, start="expr", parser="lalr", propagate_positions=True)
 
 

@@ -11,7 +11,7 @@ from gamespec.program import Program
 from gamespec.program.written import program_hash
 from gamespec.system.plain import is_file
 from gamespec.system.resources import directory
-from gamespec.system.user_cache import folder
+from gamespec.system.user_cache import create, folder, forget
 from interpreter.learning.policy_file import VERSION, BadPolicy, LearnedPolicy, read_policy, write_policy
 
 __all__ = ["Kept", "cached", "keep", "shipped"]
@@ -51,11 +51,11 @@ def keep(policy: LearnedPolicy) -> bool:
     if place is None:
         return False
     try:
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        create(place)
         write_policy(policy, place / _name(policy.program))
     except OSError:
         return False
-    _forget(place)
+    forget(place, "*.policy", MOST)
     return True
 
 
@@ -78,11 +78,3 @@ def _read(path: Path, program: Program) -> LearnedPolicy | None:
     except (OSError, BadPolicy):
         return None
     return policy if policy.program == program_hash(program) and policy.fits(program) else None
-
-
-def _forget(place: Path) -> None:
-    """Remove the least recently used policies if there are more than `MOST`."""
-    with suppress(OSError):
-        used = sorted((path.stat().st_mtime_ns, path) for path in place.glob("*.policy"))
-        for _, path in used[: max(len(used) - MOST, 0)]:
-            path.unlink(missing_ok=True)

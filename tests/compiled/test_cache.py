@@ -14,6 +14,7 @@ import pytest
 
 import gamespec
 from gamespec.program.written import program_hash
+from gamespec.system import user_cache
 from interpreter.compiled.analysis.techniques import PLAIN
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.making import cache
@@ -59,7 +60,7 @@ def plays() -> None:
 
 def file_in(place: Path) -> Path:
     """Return the only file in the cache."""
-    (found,) = place.iterdir()
+    (found,) = place.glob("*.code")
     return found
 
 
@@ -90,7 +91,7 @@ def test_what_counts_is_kept_by_itself(place: Path, compiles: list[str]) -> None
             form = BuildKey(Use.GAMES, counts=counts)
             assert made_of(program, form) is made_of(program, form)
         program = gamespec.load("pig").program()
-    assert len(compiles) == len(ways) == len(list(place.iterdir()))
+    assert len(compiles) == len(ways) == len(list(place.glob("*.code")))
 
 
 @pytest.mark.parametrize("at", [0, 20, 60, 400, -1])
@@ -183,7 +184,7 @@ def test_a_failed_write_leaves_nothing(place: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(Path, "replace", full)
     plays()
-    assert list(place.iterdir()) == []
+    assert list(place.glob("*.code")) == []
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
@@ -222,7 +223,7 @@ def test_what_is_too_long_is_neither_read_nor_kept(
     The test lowers the limit below the size of the code.
     """
     plays()
-    monkeypatch.setattr(cache, "MOST_BYTES", file_in(place).stat().st_size - 1)
+    monkeypatch.setattr(user_cache, "MOST_BYTES", file_in(place).stat().st_size - 1)
     plays()
     plays()
     assert len(compiles) == 3
@@ -248,7 +249,7 @@ def test_only_so_many_are_kept(place: Path, monkeypatch: pytest.MonkeyPatch) -> 
         os.utime(place / f"{keys[name]}.code", (1000 + age, 1000 + age))
     made_of(gamespec.load("tic-tac-toe").program(), BuildKey(Use.GAMES))  # used again
     made_of(programs["pig"], BuildKey(Use.GAMES))
-    assert {path.stem for path in place.iterdir()} == {keys["tic-tac-toe"], keys["pig"]}
+    assert {path.stem for path in place.glob("*.code")} == {keys["tic-tac-toe"], keys["pig"]}
 
 
 def test_keys_follow_from_what_code_is_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -324,16 +325,16 @@ def test_techniques_belong_to_the_key(place: Path, compiles: list[str]) -> None:
     for _ in range(2):
         program = gamespec.load("tic-tac-toe").program()
         assert made_of(program, BuildKey(Use.STEPS)) is not made_of(program, BuildKey(Use.STEPS, PLAIN))
-    assert len(compiles) == len([*place.iterdir()]) == 2
+    assert len(compiles) == len([*place.glob("*.code")]) == 2
 
 
 def test_each_use_is_kept_by_itself(place: Path, compiles: list[str]) -> None:
     """Code for whole games and code for single steps are cached separately, and compiled only when needed."""
     program = gamespec.load("tic-tac-toe").program()
     list(CompiledEngine(program, jobs=1).batch(SEEDS))
-    assert len(compiles) == len([*place.iterdir()]) == 1
+    assert len(compiles) == len([*place.glob("*.code")]) == 1
     CompiledEngine(program).begin(1)
-    assert len(compiles) == len([*place.iterdir()]) == 2
+    assert len(compiles) == len([*place.glob("*.code")]) == 2
     both = {export.name for use in Use for export in made_of(program, BuildKey(use)).code.module.exports}
     assert both >= {"start", "answer", "ask", "score", "batch"}
     assert "batch" not in {

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, replace
 
-__all__ = ["OPERATORS", "Planted", "noted", "planted", "sites"]
+__all__ = ["NOTE", "OPERATORS", "Planted", "noted", "planted", "sites"]
 
 OPERATORS = (
     "comparison", "number", "arithmetic", "inverted", "branches", "guard", "dropped", "operands",
@@ -57,6 +57,8 @@ _CONDITIONED = {"branch_if": 1, "when": 0, "either": 0}
 _TWO_SIDED = frozenset({"when", "either"})
 _ORDERED = frozenset({"subtract", "compare", "divide", "store", "copied", "operation"})
 _LEAVES = (ast.Return, ast.Continue, ast.Break)
+NOTE = "_planting_note"
+"""The function that a noted block calls; see `noted`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +133,14 @@ def _short(node: ast.AST, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def noted(source: str, note: str) -> ast.Module:
-    """Return the tree of a module in which each block first calls the function `note`.
+def noted(source: str, module: str) -> ast.Module:
+    """Return the tree of a module in which each block first calls the function `NOTE`.
 
-    The argument of the call is the line at which the block begins.
+    The arguments of the call are the name of the module, and the line at which the block begins.
     """
     tree = ast.parse(source)
     for body in {id(body): body for _, body in _blocks(tree)}.values():
-        called = ast.parse(f"{note}({body[0].lineno})").body[0]
+        called = ast.parse(f"{NOTE}({module!r}, {body[0].lineno})").body[0]
         body.insert(1 if _is_text(body[0]) else 0, ast.copy_location(called, body[0]))
     return ast.fix_missing_locations(tree)
 

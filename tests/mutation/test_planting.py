@@ -6,11 +6,15 @@
 from __future__ import annotations
 
 import ast
+import os
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import equivalent
 import pytest
-from planting import OPERATORS, Planted, noted, planted, sites
+from planting import NOTE, OPERATORS, Planted, noted, planted, sites
 
 COMPILER = Path(__file__).parents[2] / "interpreter" / "compiled"
 
@@ -81,12 +85,22 @@ def test_blocks_are_noted() -> None:
     source = (
         "def f(a):\n    '''Text.'''\n    if a:\n        b = a + 1\n    else:\n        b = a\n    return b\n"
     )
-    lines: list[int] = []
-    names = {"note": lines.append}
-    exec(compile(noted(source, "note"), "m", "exec"), names)  # noqa: S102 - it stands above
+    blocks: list[tuple[str, int]] = []
+    names: dict[str, Any] = {NOTE: lambda module, line: blocks.append((module, line))}
+    exec(compile(noted(source, "room.m"), "m", "exec"), names)  # noqa: S102 - it stands above
     assert names["f"](1) == 2
-    assert lines == [2, 4]
+    assert blocks == [("room.m", 2), ("room.m", 4)]
     assert {fault.block for fault in sites("m", source)} <= {2, 4, 6}
+
+
+def test_nothing_that_emits_code_is_loaded_too_early() -> None:
+    """`bench/planted.py` loads no module in which it plants faults before it has planted them."""
+    said = "import sys, planted; print([n for n in planted.emitters() if planted.PACKAGE + n in sys.modules])"
+    run = subprocess.run(
+        [sys.executable, "-c", said], cwd=COMPILER.parents[1] / "bench", capture_output=True, text=True,
+        check=True, env={**os.environ, "PYTHONPATH": "."},
+    )  # fmt: skip
+    assert run.stdout == "[]\n"
 
 
 def test_what_is_listed_is_a_fault_of_the_compiler() -> None:

@@ -1,28 +1,22 @@
-"""Caches machine code between runs, in a folder of the user, with one file per program and build key.
+"""Caches machine code between runs, in the user's folder, with one file per program and build key.
 
 The name of a file is a digest of everything on which its code depends: the build key, the program with its
 places, the sources of the compiler and of the modules that it uses, and wasmtime's library. Any change
-therefore leads to recompilation, and no version number is needed. A file begins with a checksum of the rest,
-followed by the interface as JSON and the machine code. Files are replaced atomically, so a reader sees either
-all of a file or nothing.
+therefore leads to recompilation, and no version number is needed. A file contains the interface as JSON, then
+the machine code.
 
-Machine code is not verified when it is loaded. The cache therefore reads only plain files of limited size
-that belong to this user and that no other user may write, and the folder must meet the same conditions. On
-systems without such permissions, the cache relies on the folder being the user's own. If a file is damaged,
-unrelated, or meant for another machine, the program is compiled again. If nothing can be written, nothing is
-cached.
+Machine code is not verified when it is loaded, so it is read only where it can be trusted
+(`gamespec.system.user_cache`). If a file is damaged, unrelated, or meant for another machine, the program is
+compiled again. If nothing can be written, nothing is cached.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import pickle
-import stat
 import struct
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import astuple, dataclass, fields
 from functools import cache
 from hashlib import sha256
@@ -30,9 +24,7 @@ from pathlib import Path
 
 import gamespec.program
 from gamespec.program import Program
-from gamespec.system.plain import is_file, open_plain
-from gamespec.system.user_cache import VARIABLE, folder
-from gamespec.system.writing import replace_file
+from gamespec.system.user_cache import VARIABLE, folder, forget, read, write
 from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.host import Code, Damaged, library
 from interpreter.compiled.wasm.interface import Interface
@@ -42,13 +34,7 @@ __all__ = ["VARIABLE", "Cache", "folder", "key_of", "key_of_ours"]
 MOST = 200
 """Maximum number of files in the cache; if there are more, the least recently used ones are removed."""
 
-MOST_BYTES = 256 * 1024 * 1024
-"""Maximum size of a file in the cache, in bytes."""
-
-_FORMAT = b"gamespec code 1\n"
-_DIGEST = 32
 _LENGTH = struct.Struct("<Q")
-_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 def key_of(program: Program, form: BuildKey) -> str | None:
@@ -99,67 +85,24 @@ class Cache:
 
     def get(self, key: str) -> tuple[Code, Interface] | None:
         """Return the code stored under a key, or `None` if it is missing or cannot be trusted or used."""
-        data = self._read(self._file(key))
-        if data is None or not data.startswith(_FORMAT):
-            return None
-        body = memoryview(data)[len(_FORMAT) + _DIGEST :]
-        if sha256(body).digest() != data[len(_FORMAT) : len(_FORMAT) + _DIGEST]:
+        data = read(self._file(key))
+        if data is None:
             return None
         try:
-            (length,) = _LENGTH.unpack_from(body)
-            head = json.loads(bytes(body[_LENGTH.size : _LENGTH.size + length]))
+            (length,) = _LENGTH.unpack_from(data)
+            code = _LENGTH.size + length
+            head = json.loads(data[_LENGTH.size : code])
             if head["key"] != key:
                 return None
-            code = Code.read(bytes(body[_LENGTH.size + length :]))
-            return code, Interface.read(head["interface"])
+            return Code.read(data[code:]), Interface.read(head["interface"])
         except (Damaged, KeyError, TypeError, ValueError, struct.error):
             return None
 
     def put(self, key: str, code: Code, interface: Interface) -> None:
         """Store code under a key; do nothing if it is too large or cannot be written safely."""
         head = json.dumps({"key": key, "interface": interface.written()}, separators=(",", ":")).encode()
-        body = _LENGTH.pack(len(head)) + head + code.written()
-        whole, path = _FORMAT + sha256(body).digest() + body, self._file(key)
-        if len(whole) > MOST_BYTES:
-            return
-        with suppress(OSError):
-            self.place.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not _ours(self.place.stat()):
-                return
-            if not is_file(path) or path.is_symlink():
-                path.unlink(missing_ok=True)
-            replace_file(path, whole, private=True)
-            self._forget()
+        if write(self._file(key), _LENGTH.pack(len(head)) + head + code.written()):
+            forget(self.place, "*.code", MOST)
 
     def _file(self, key: str) -> Path:
         return self.place / f"{key}.code"
-
-    def _read(self, path: Path) -> bytes | None:
-        """Return the content of a file and mark the file as recently used.
-
-        Return `None` if the file cannot be read, or if this user does not own both the file and its folder.
-        """
-        try:
-            if not _ours(self.place.stat()):
-                return None
-            with open_plain(path) as file:
-                status = os.fstat(file.fileno())
-                if not _ours(status) or status.st_size > MOST_BYTES:
-                    return None
-                data = file.read(MOST_BYTES)
-            os.utime(path)
-        except OSError:
-            return None
-        return data
-
-    def _forget(self) -> None:
-        """Remove the least recently used files if the cache contains more than `MOST` files."""
-        used = sorted((path.stat().st_mtime_ns, path) for path in self.place.glob("*.code"))
-        for _, path in used[: max(len(used) - MOST, 0)]:
-            path.unlink(missing_ok=True)
-
-
-def _ours(status: os.stat_result) -> bool:
-    """Return whether this user owns a file or folder and nobody else may write to it."""
-    who = getattr(os, "geteuid", None)
-    return who is None or (status.st_uid == who() and not status.st_mode & _OTHERS)
