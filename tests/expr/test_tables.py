@@ -35,11 +35,11 @@ def parsed() -> list[tuple[ast.Node | None, list[Diagnostic]]]:
     """Return the trees and the messages of all texts, from a parser that is made anew."""
     parse._parser.cache_clear()  # noqa: SLF001 - as in a new process
     parse._known_syntax.cache_clear()  # noqa: SLF001 - as above
-    found = []
+    found: list[tuple[ast.Node | None, list[Diagnostic]]] = []
     for text in TEXTS:
         said, source = Collector(), Source("t", text)
         expression = parse.parse_slice(source, 0, len(text), said)
-        found.append((expression and ast.placeless(expression.root), [*said]))
+        found.append((None if expression is None else ast.placeless(expression.root), [*said]))
     return found
 
 
@@ -69,6 +69,6 @@ def test_damaged_tables_are_computed_again(place: Path, at: int) -> None:
 def test_other_grammars_have_other_tables(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables of another version of lark are not used; at most `MOST_TABLES` files are kept."""
     for version in range(6):
-        monkeypatch.setattr(parse.lark, "__version__", f"1.3.{version}")
+        monkeypatch.setattr("lark.__version__", f"1.3.{version}")
         parsed()
         assert len([*place.glob("*/*.tables")]) == min(version + 1, parse.MOST_TABLES)
