@@ -3,9 +3,10 @@
 Bounds and sizes depend on options, so a game may be sound for some choices and not for others. Most such
 faults show at one end of an option's range, or at the ends of two ranges together. A *covering array* is a
 list of choices in which every two values of different options occur together at least once. It is far shorter
-than the list of all choices. It is built greedily. Each row starts with the first pair that no row covers
-yet. Every further option then takes the value that covers most pairs with the values already chosen, and its
-default if that covers as many.
+than the list of all choices. It is built greedily, as by AETG (Cohen and others 1997). Each row starts with
+the first pair that no row covers yet. Every further option, those with most uncovered pairs first, takes the
+value that covers most pairs with the values already chosen, and its default if that covers as many. Of
+several rows, which begin with different options, the one that covers most pairs is taken.
 
 A numeric option contributes its two ends and its default, and any other option contributes all of its values.
 The number of players contributes its minimum and its maximum. The defaults come first, so a fault that
@@ -54,8 +55,14 @@ Choice = dict[str, int]
 Factors = Mapping[str, tuple[int, ...]]
 """The values to try for each option, its default first. The numbers of players stand under `PLAYERS`."""
 
-Pair = tuple[str, int, str, int]
+CANDIDATES = 4
+"""Number of rows of which the best one is taken."""
 
+Value = tuple[str, int]
+"""An option and one of its values."""
+
+Uncovered = dict[Value, set[Value]]
+"""For each value, those values of other options with which no row contains it yet."""
 
 Completed = Callable[[Choice], Choice | None]
 """A function that extends some values to a valid choice, or returns `None` if they cannot occur together."""
@@ -114,20 +121,24 @@ class Rows:
         if sum(a * b for a, b in combinations(sizes, 2)) > MOST_PAIRS:
             yield from self._singly()
             return
-        uncovered = dict.fromkeys(
-            (a, x, b, y) for a, b in combinations(factors, 2) for x in factors[a] for y in factors[b]
-        )
+        values = {name: [(name, x) for x in factors[name]] for name in factors}
+        uncovered = {
+            one: {two for other in values if other != name for two in values[other]}
+            for name in values for one in values[name]
+        }  # fmt: skip
         for row in first:
             _cover(uncovered, row)
-        while uncovered:
-            pair = next(iter(uncovered))
-            row_of = self._row(pair, uncovered)
-            if row_of is None:
-                del uncovered[pair]
-                self.left_out += 1
-                continue
-            _cover(uncovered, row_of)
-            yield row_of
+        names = sorted(factors, key=lambda name: -len(factors[name]))
+        for a, b in combinations(names, 2):
+            for one, two in product(values[a], values[b]):
+                if two not in uncovered[one]:
+                    continue
+                if self._whole(dict((one, two))) is None:
+                    self.left_out += 1
+                    continue
+                row = self._row(one, two, uncovered)
+                _cover(uncovered, row)
+                yield row
 
     def _singly(self) -> Iterator[Choice]:
         for name, values in self.factors.items():
@@ -136,36 +147,39 @@ class Rows:
                 if row is not None:
                     yield row
 
-    def _row(self, pair: Pair, uncovered: Mapping[Pair, None]) -> Choice | None:
-        """Return a row that contains `pair`, or `None` if its two values cannot occur together."""
-        a, x, b, y = pair
-        row = {a: x, b: y}
-        whole, order = self._whole(row), {name: i for i, name in enumerate(self.factors)}
-        if whole is None:
-            return None
-        for name, values in self.factors.items():
-            if name in row:
-                continue
-            gains = {value: _gain(name, value, row, order, uncovered) for value in values}
-            for value in sorted(values, key=lambda value: -gains[value]):
-                with_it = self._whole({**row, name: value})
+    def _row(self, one: Value, two: Value, uncovered: Uncovered) -> Choice:
+        """Return a row with two values that can occur together, the one that covers most of several rows."""
+        rest = [name for name in self.factors if name not in (one[0], two[0])]
+        rest.sort(key=lambda name: -sum(len(uncovered[name, x]) for x in self.factors[name]))
+        starts = 1 if self.completed is not None else max(1, min(CANDIDATES, len(rest)))
+        rows = [self._filled((one, two), rest[k:] + rest[:k], uncovered) for k in range(starts)]
+        best = max(rows, key=lambda row: _covers(row, uncovered))
+        return {name: best[name] for name in self.factors}
+
+    def _filled(self, pair: tuple[Value, Value], rest: list[str], uncovered: Uncovered) -> Choice:
+        """Return a row with a pair of values, and with values for the other options, chosen in this order."""
+        row, values = dict(pair), {*pair}
+        whole = self._whole(row)
+        for name in rest:
+            gains = {x: len(uncovered[name, x] & values) for x in self.factors[name]}
+            for x in sorted(gains, key=lambda x: -gains[x]):
+                with_it = self._whole({**row, name: x}) if self.completed is not None else {name: x}
                 if with_it is not None:
                     whole = with_it
                     break
+            assert whole is not None  # noqa: S101 - the pair occurs in a valid choice
             row[name] = whole[name]
-        return {name: row[name] for name in self.factors}
+            values.add((name, row[name]))
+        return row
 
 
-def _gain(
-    name: str, value: int, row: Choice, order: Mapping[str, int], uncovered: Mapping[Pair, None]
-) -> int:
-    """Count the uncovered pairs that `value` forms with the values already in `row`."""
-    return sum(
-        ((name, value, other, y) if order[name] < order[other] else (other, y, name, value)) in uncovered
-        for other, y in row.items()
-    )
+def _covers(row: Choice, uncovered: Uncovered) -> int:
+    """Return twice the number of pairs that a row covers."""
+    values = {*row.items()}
+    return sum(len(uncovered[value] & values) for value in values)
 
 
-def _cover(uncovered: dict[Pair, None], row: Choice) -> None:
-    for (a, x), (b, y) in combinations(row.items(), 2):
-        uncovered.pop((a, x, b, y), None)
+def _cover(uncovered: Uncovered, row: Choice) -> None:
+    values = {*row.items()}
+    for value in values:
+        uncovered[value] -= values

@@ -264,4 +264,4 @@ def bind_tiles(b: Binder, declared: m.Plane) -> None:
     type_ = t.Named("spot", declared.ident.name, 0, plane.spots)
     b.world.planes[declared.ident.name] = plane
     b.define(declared.ident, type_)
-    b.world.values.add(type_, tuple(plane.spot_name(s) for s in range(plane.spots)))
+    b.world.values.add(type_, plane.spot_names)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 __all__ = ["PORTLESS", "Plane", "read_ports"]
 
@@ -34,6 +34,20 @@ def read_ports(text: str) -> list[tuple[int, int]] | None:
             return None
         pairs.append((side, int(port)))
     return pairs
+
+
+def _spot_at(side: int, spot: int) -> tuple[int, int, int]:
+    place, turn = divmod(spot, 4)
+    return place % side - side // 2, place // side - side // 2, turn
+
+
+@lru_cache(4)
+def _spot_names(side: int) -> tuple[str, ...]:
+    found: list[str] = []
+    for spot in range(4 * side * side):
+        x, y, turn = _spot_at(side, spot)
+        found.append(f"({x}, {y})" + (f" turned {90 * turn}" if turn else ""))
+    return tuple(found)
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,15 +95,14 @@ class Plane:
             return None
         return 4 * (row * self.side + column) + turn % 4
 
-    def spot_name(self, spot: int) -> str:
-        """Format a spot, as in `(1, -2) turned 90`."""
-        x, y, turn = self.spot_at(spot)
-        return f"({x}, {y})" + (f" turned {90 * turn}" if turn else "")
+    @property
+    def spot_names(self) -> tuple[str, ...]:
+        """The names of all spots, such as `(1, -2) turned 90`."""
+        return _spot_names(self.side)
 
     def spot_at(self, spot: int) -> tuple[int, int, int]:
         """Return how far a spot lies east and south of the centre, and its number of quarter turns."""
-        place, turn = divmod(spot, 4)
-        return place % self.side - self.side // 2, place // self.side - self.side // 2, turn
+        return _spot_at(self.side, spot)
 
     @cached_property
     def parts_of(self) -> tuple[tuple[int, ...], ...]:

@@ -49,11 +49,12 @@ def _faces(b: Builder, texts: Mapping[str, m.Templates | None]) -> dict[str, Fac
 def _printed(b: Builder, kind: Kind, text: Text, slot: core.Slot) -> None:
     """Report an expression in a label that depends on more than the attributes printed on the component."""
     holes = [hole for _, holes in text.by_language.values() for hole in holes]
+    faces = {face: kind.type.first + i for i, face in enumerate(kind.rows)}  # one component for each face
     for hole in holes:
-        b.world.effort.spend(kind.type.size, hole.span)
-        for i in range(kind.type.size):
+        b.world.effort.spend(len(faces), hole.span)
+        for component in faces.values():
             try:
-                printed(hole, {slot: kind.type.first + i})
+                printed(hole, {slot: component})
             except NotConstant as why:
                 b.found.report(why.code, why.message, why.span)
                 break
