@@ -16,7 +16,7 @@ from gamespec.trees import core
 from gamespec.trees import types as t
 from gamespec.world.world import Table
 
-__all__ = ["NotConstant", "constant_list", "constant_value", "printed"]
+__all__ = ["NotConstant", "afford", "constant_list", "constant_value", "printed"]
 
 
 NOT_KNOWN = "this must be known before the game begins"
@@ -38,7 +38,8 @@ MOST_STEPS = 1_000_000
 """Maximum number of expression parts that the evaluation of one constant may take."""
 
 
-def _afford(node: core.Core) -> None:
+def afford(node: core.Core) -> None:
+    """Raise `NotConstant` if the evaluation of a constant expression takes too long."""
     if _cost(node, {}) > MOST_STEPS:
         raise NotConstant(node.span, "GS309", "this takes too long to compute before the game begins")
 
@@ -62,11 +63,14 @@ def _cost(node: core.Core, of_functions: dict[core.Function, int]) -> int:
 
 
 def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa: C901, PLR0912 - one case a node
-    """Return the value of a constant scalar expression. Raises `NotConstant`."""
+    """Return the value of a constant scalar expression. Raises `NotConstant`.
+
+    If the values of some locals are `known`, the caller sees to it that the evaluation is affordable.
+    """
     if isinstance(node, core.Const):
         return node.value
     if known is None:
-        _afford(node)
+        afford(node)
         known = {}
     match node:
         case core.Local(_, _, slot) if slot in known:
@@ -152,7 +156,7 @@ def constant_list(  # noqa: C901, PLR0912 - one case a node
 ) -> tuple[int, ...]:
     """Return the members of a constant list expression. Raises `NotConstant`."""
     if known is None:
-        _afford(node)
+        afford(node)
         known = {}
     match node:
         case core.Fixed(_, _, values):

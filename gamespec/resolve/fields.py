@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from gamespec.expr.fold import NotConstant, constant_value
+from gamespec.expr.fold import NotConstant, afford, constant_value
 from gamespec.expr.functions import elaborate_function
 from gamespec.model import model as m
 from gamespec.resolve.binder import Binder
@@ -100,6 +100,7 @@ def _where(b: Binder, looked: _Looked, first: int, key: str, place: Span) -> lis
         )  # fmt: skip
         return []
     try:
+        afford(function.body)  # for each cell it takes the same
         return [c for c in range(len(looked.names)) if _holds(function, place, first + c)]
     except NotConstant as why:
         b.found.report(why.code, why.message, why.span)
@@ -113,7 +114,7 @@ def _holds(function: core.Function, place: Span, value: int) -> bool:
     if isinstance(base, t.Int) and not base.low <= value <= base.high:
         return False
     call = core.Apply(function.type, place, function, (core.Const(type_, place, value),))
-    return bool(constant_value(call))
+    return bool(constant_value(call, {}))
 
 
 def _is_cell(type_: t.Type, space: Space) -> bool:

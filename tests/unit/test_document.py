@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamespec.description.declared import VERBS
-from gamespec.documents import document
+from gamespec.documents import document, files
 from gamespec.documents.document import Mapping, Node, Scalar, Sequence, plain, read_document, read_source
 from gamespec.documents.yaml_keys import BESIDE
 from gamespec.documents.yaml_scanner import Loader
@@ -232,6 +233,15 @@ def test_what_ends_the_reading(text: str, code: str, place: str) -> None:
     node, faults = read(text)
     assert node is None
     assert [fault[:2] for fault in faults] == [(code, place)]
+
+
+def test_no_character_that_is_refused_is_printable() -> None:
+    """A text of printable characters is not searched for others, so none of those may be printable."""
+    every = "".join(map(chr, range(sys.maxunicode + 1)))
+    refused = files._unprintable().findall(every)  # noqa: SLF001 - what the search finds
+    assert {"\x07", "\x85", "\u2028", "\ud800", "\ufeff", "\uffff"} <= {*refused}
+    assert not any(character.isprintable() for character in refused)
+
 
 
 @pytest.mark.parametrize(
