@@ -38,6 +38,7 @@ __all__ = [
     "Part",
     "Project",
     "TooMany",
+    "folders",
     "kind_of",
     "sort_of",
     "survey",
@@ -220,8 +221,11 @@ def _within_reach(entries: Iterable[os.DirEntry[str]], reach: Reach, found: Coll
             reach.check(path, path.parent, None, found)
 
 
-def _files(folder: Path, found: Collector) -> Iterator[os.DirEntry[str]]:
-    """Yield the YAML files below a folder, and report the folders that cannot be read."""
+def folders(folder: Path, found: Collector) -> Iterator[tuple[Path, list[os.DirEntry[str]]]]:
+    """Yield the folders that a survey of a folder looks at, each with its entries, sorted by name.
+
+    Folders that cannot be read are reported, and count as empty. Raises `TooMany`.
+    """
     waiting = [folder]
     left = MOST_ENTRIES
     while waiting:
@@ -230,16 +234,22 @@ def _files(folder: Path, found: Collector) -> Iterator[os.DirEntry[str]]:
         left -= len(entries)
         if any(entry.name == ENVIRONMENT for entry in entries) and here != folder:
             continue
-        below = []
-        for entry in entries:
-            if entry.name.startswith("."):
-                continue
-            if _is_folder(entry):
-                if not entry.is_symlink() and entry.name not in SKIPPED:
-                    below.append(Path(entry.path))
-            elif entry.name.endswith(_SUFFIXES):
-                yield entry
+        yield here, entries
+        below = [
+            Path(entry.path)
+            for entry in entries
+            if not (entry.name.startswith(".") or entry.name in SKIPPED)
+            and entry.is_dir(follow_symlinks=False)
+        ]
         waiting += reversed(below)
+
+
+def _files(folder: Path, found: Collector) -> Iterator[os.DirEntry[str]]:
+    """Yield the YAML files below a folder. Folders that cannot be read are reported. Raises `TooMany`."""
+    for _, entries in folders(folder, found):
+        for entry in entries:
+            if entry.name.endswith(_SUFFIXES) and not entry.name.startswith(".") and not _is_folder(entry):
+                yield entry
 
 
 def _entries(folder: Path, left: int, found: Collector) -> list[os.DirEntry[str]]:

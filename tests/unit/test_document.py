@@ -243,7 +243,6 @@ def test_no_character_that_is_refused_is_printable() -> None:
     assert not any(character.isprintable() for character in refused)
 
 
-
 @pytest.mark.parametrize(
     ("text", "code", "place", "rest"),
     [

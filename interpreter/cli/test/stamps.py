@@ -7,24 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from gamespec.catalogue import VARIANTS
-from gamespec.project import ENVIRONMENT, SCENARIOS, SKIPPED
+from gamespec.project import SCENARIOS
 
-__all__ = ["Stamps", "files_in", "folders_below", "folders_beside", "newest", "stamped"]
+__all__ = ["Stamps", "files_in", "folders_beside", "newest", "stamped"]
 
 _SUFFIXES = (".yaml", ".yml", ".csv")
 
 Stamps = Mapping[Path, tuple[int, int, int]]
 """Maps files to their time, size and number, of which each way of saving changes at least one."""
-
-
-def folders_below(folder: Path) -> Iterator[Path]:
-    """Yield a folder and those below it, except those that a survey of a project skips."""
-    for here, below, files in os.walk(folder):
-        if ENVIRONMENT in files and Path(here) != folder:
-            below.clear()
-            continue
-        below[:] = sorted(name for name in below if not name.startswith(".") and name not in SKIPPED)
-        yield Path(here)
 
 
 def folders_beside(folder: Path) -> Iterator[Path]:

@@ -13,14 +13,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gamespec.project import TooMany, folders
 from gamespec.system.plain import is_folder, real
+from gamespec.text.diagnostics import Collector
 from interpreter.cli.common.boundary import Stop
 from interpreter.cli.common.projects import surveyed
 from interpreter.cli.test.findings import Findings, of_home, of_one
 from interpreter.cli.test.stamps import (
     Stamps,
     files_in,
-    folders_below,
     folders_beside,
     newest,
     stamped,
@@ -104,9 +105,18 @@ class Watched:
         return Round(tuple(found), stopped)
 
     def folders(self) -> list[Path]:
-        """Return the folders in which a change may matter, each once."""
-        place = Path(self.target.partition("+")[0])
-        own = folders_below(place) if is_folder(Path(self.target)) else folders_beside(place.parent)
+        """Return the folders in which a change may matter, each once.
+
+        If there are too many to survey, which a round reports, they are not searched.
+        """
+        place, own = Path(self.target.partition("+")[0]), list[Path]()
+        try:
+            if is_folder(Path(self.target)):
+                own += (folder for folder, _ in folders(place, Collector()))
+            else:
+                own += folders_beside(place.parent)
+        except TooMany:
+            own = [place]
         found = [*own, *sorted({path.parent for path in self._reads})]
         return list({real(folder): folder for folder in found}.values())
 

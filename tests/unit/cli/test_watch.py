@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 import pytest
 from waiting import PATIENCE, until
 
+from gamespec import project
 from interpreter.cli.common.boundary import Stop
 from interpreter.cli.test import findings, waking
-from interpreter.cli.test.stamps import folders_below, stamped
+from interpreter.cli.test.stamps import stamped
 from interpreter.cli.test.waking import wakes
 from interpreter.cli.test.watch_screen import History, Section, fitted, sections, whole
 from interpreter.cli.test.watched import Round, Watched
@@ -253,8 +254,20 @@ def test_folders_that_are_not_watched(here: Path) -> None:
     for name in (".git/x", "node_modules/x", "env/lib", "heap/deep"):
         (here / name).mkdir(parents=True)
     (here / "env" / "pyvenv.cfg").touch()
-    found = {str(folder) for folder in folders_below(Path())}
-    assert found == {".", "env", "heap", "heap/scenarios", "heap/deep"} - {"env"}
+    found = {str(folder) for folder in Watched(".", ()).folders()}
+    assert found == {".", "heap", "heap/scenarios", "heap/deep"}
+
+
+def test_too_many_folders_are_not_searched(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a survey gives up, watching does not search all folders either, and the round says why."""
+    monkeypatch.setattr(project, "MOST_ENTRIES", 3)
+    for number in range(3):
+        (here / f"f{number}").mkdir()
+    watched = Watched(".", ())
+    assert watched.folders() == [Path()]
+    done = watched.round()
+    assert done.stop is not None
+    assert "files and folders below" in str(done.stop)
 
 
 def test_only_what_has_changed_is_checked_again(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
