@@ -40,6 +40,7 @@ import time
 import traceback
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -173,12 +174,17 @@ def digests(program: Program) -> tuple[str, ...]:
     from interpreter.compiled.making.host import Code
     from interpreter.compiled.wasm.interface import Use
     from interpreter.compiled.wasm.module_bytes import bytes_of
+    from interpreter.kernels.arrays.choosing import check_spelled
 
-    forms = (
+    forms = [
         BuildKey(Use.STEPS, FULL), BuildKey(Use.GAMES, FULL),
         BuildKey(Use.STEPS | Use.GAMES, PLAIN, EVERYTHING),
         BuildKey(Use.RECORDS, FULL), BuildKey(Use.GAMES, FULL, counts_of(program)),
-    )  # fmt: skip
+        BuildKey(Use.LANES, FULL), BuildKey(Use.SEARCHES, FULL),
+    ]  # fmt: skip
+    with suppress(ValueError):  # then lanes have no actions as numbers
+        check_spelled(program)
+        forms += [BuildKey(Use.LANES | Use.BY_NUMBER, FULL), BuildKey(Use.LANES | Use.BY_PICK, FULL)]
     found = []
     with artifact.undisturbed():
         for form in forms:

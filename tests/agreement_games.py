@@ -55,6 +55,7 @@ AUTHORED = (
     "tests/games/authored/terrace/game.yaml",
     "tests/games/byway/game.yaml",
     "tests/games/causeway/game.yaml",
+    "tests/games/corners/game.yaml",
     "tests/games/palisade/game.yaml",
     "tests/games/tannery/game.yaml",
     "tests/compiled/golden/marked/game.yaml",
