@@ -133,10 +133,11 @@ class Rows:
             for one, two in product(values[a], values[b]):
                 if two not in uncovered[one]:
                     continue
-                if self._whole(dict((one, two))) is None:
+                whole = self._whole(dict((one, two)))
+                if whole is None:
                     self.left_out += 1
                     continue
-                row = self._row(one, two, uncovered)
+                row = self._row(one, two, whole, uncovered)
                 _cover(uncovered, row)
                 yield row
 
@@ -147,19 +148,26 @@ class Rows:
                 if row is not None:
                     yield row
 
-    def _row(self, one: Value, two: Value, uncovered: Uncovered) -> Choice:
-        """Return a row with two values that can occur together, the one that covers most of several rows."""
+    def _row(self, one: Value, two: Value, whole: Choice, uncovered: Uncovered) -> Choice:
+        """Return a valid row with two values that the valid choice `whole` contains.
+
+        It is the one that covers most of several such rows.
+        """
         rest = [name for name in self.factors if name not in (one[0], two[0])]
         rest.sort(key=lambda name: -sum(len(uncovered[name, x]) for x in self.factors[name]))
         starts = 1 if self.completed is not None else max(1, min(CANDIDATES, len(rest)))
-        rows = [self._filled((one, two), rest[k:] + rest[:k], uncovered) for k in range(starts)]
+        rows = [self._filled((one, two), rest[k:] + rest[:k], whole, uncovered) for k in range(starts)]
         best = max(rows, key=lambda row: _covers(row, uncovered))
         return {name: best[name] for name in self.factors}
 
-    def _filled(self, pair: tuple[Value, Value], rest: list[str], uncovered: Uncovered) -> Choice:
-        """Return a row with a pair of values, and with values for the other options, chosen in this order."""
+    def _filled(
+        self, pair: tuple[Value, Value], rest: list[str], whole: Choice, uncovered: Uncovered
+    ) -> Choice:
+        """Return a row with a pair of values, and with values for the other options, chosen in this order.
+
+        An option takes its value in the latest valid choice, if no better one is found in the effort left.
+        """
         row, values = dict(pair), {*pair}
-        whole = self._whole(row)
         for name in rest:
             gains = {x: len(uncovered[name, x] & values) for x in self.factors[name]}
             for x in sorted(gains, key=lambda x: -gains[x]):
@@ -167,7 +175,6 @@ class Rows:
                 if with_it is not None:
                     whole = with_it
                     break
-            assert whole is not None  # noqa: S101 - the pair occurs in a valid choice
             row[name] = whole[name]
             values.add((name, row[name]))
         return row

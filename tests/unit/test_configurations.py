@@ -122,6 +122,18 @@ def test_what_can_stand_together_does_and_nothing_else(
     assert all(row in whole for row in stand)
 
 
+@given(restricted(), st.integers(0, 300))
+def test_every_row_is_valid_however_little_may_be_searched(
+    drawn: tuple[dict[str, tuple[int, ...]], _Told], parts: int
+) -> None:
+    """Property: if the search ends early, pairs are left out, but no row breaks a requirement."""
+    factors, told = drawn
+    usual = {name: values[0] for name, values in factors.items()}
+    if all(_stands(told, {**usual, PLAYERS: number}) for number in factors[PLAYERS]):
+        rows = Rows(factors, Feasible(cast("Requirements", told), factors, parts).completed)
+        assert all(_stands(told, row) for row in rows.covering())
+
+
 def _stands(told: _Told, row: Choice) -> bool:
     options = {n: v for n, v in row.items() if n != PLAYERS}
     return all(told.holds(n, row[PLAYERS], options) for n in range(len(told.named)))
