@@ -100,6 +100,12 @@ class Inspector:
             evaluator.scratch[place] = value
         return self.value(function.body)
 
+    def number(self, function: core.Function, *args: int) -> int:
+        """Return the value of a function whose values are scalar, as `applied` does. Raises `Fault`."""
+        found = self.applied(function, args)
+        assert isinstance(found, int)  # noqa: S101 - the caller knows the type
+        return found
+
     def holds(self, node: core.Core) -> bool:
         """Return whether a condition holds. Raises `Fault`."""
         return bool(self.value(node))

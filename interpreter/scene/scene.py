@@ -54,6 +54,7 @@ def scene_of(
     reading = Reading(words, seen, seat, changed, computed)
     decision = game.decision
     asked = decision is not None and decision.player == seat
+    scores = _scores(words, game, seat, computed)
     groups = (_common(reading), *(_own(reading, player) for player in _order(words.program.players, seat)))
     return Scene(
         words.names.title.in_(words.language),
@@ -63,11 +64,11 @@ def scene_of(
         words.prompt(game) if asked else "",
         tuple(
             replace(_player(reading, number), score=score, score_name=named, lowest=lowest)
-            for number, (score, named, lowest) in enumerate(_scores(words, game, seat, computed))
+            for number, (score, named, lowest) in enumerate(scores)
         ),
         tuple(group for group in groups if group.player is None or _filled(group)),
         scoreboard(reading),
-        _ending(words, game),
+        _ending(words, game, scores),
         tuple(_legend(reading)),
         reading.looks.view.felt,
     )
@@ -240,7 +241,8 @@ def _stands_elsewhere(reading: Reading, rule: ZoneRule) -> bool:
     )
 
 
-def _ending(words: Words, game: Game) -> Ending | None:
+def _ending(words: Words, game: Game, scores: Sequence[tuple[int | None, str, bool]]) -> Ending | None:
+    """Return the end of a game that is over. `scores` are what the players' plates show."""
     result = game.result
     if result is None:
         return None
@@ -252,7 +254,9 @@ def _ending(words: Words, game: Game) -> Ending | None:
             result.scores[seat],
             result.parts[seat] if result.parts else (),
             seat in result.winners,
+            scores[seat][0],
         )
         for seat in order
     )
-    return Ending(words.reason(result.outcome), ranked, tuple(words.score_names), result.truncated)
+    counted = scores[0][1]
+    return Ending(words.reason(result.outcome), ranked, tuple(words.score_names), result.truncated, counted)

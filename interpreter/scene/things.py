@@ -373,7 +373,7 @@ class Ranked:
     """A player's result.
 
     It consists of the place (1 is first), the score, and the parts of the score in the order of
-    `Ending.parts`.
+    `Ending.parts`. `counted` is what people count instead of the score, if the view says so.
     """
 
     place: int
@@ -381,6 +381,12 @@ class Ranked:
     score: int
     parts: tuple[int, ...]
     won: bool
+    counted: int | None = None
+
+    @property
+    def shown(self) -> int:
+        """The number that people see as the score."""
+        return self.score if self.counted is None else self.counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,13 +403,15 @@ class Ending:
 
     If the game was `truncated`, the ranking is meaningless. `course` says how the scores changed during the
     game, if the game's history is known. `decided` says in short sentences what decided it, each with the
-    number of answers after which that happened, or `None`.
+    number of answers after which that happened, or `None`. `counted` is the name of what people count instead
+    of the score, or "".
     """
 
     reason: str
     ranked: tuple[Ranked, ...]
     parts: tuple[str, ...]
     truncated: bool
+    counted: str = ""
     course: tuple[ScoresAfter, ...] = ()
     decided: tuple[tuple[str, int | None], ...] = ()
 

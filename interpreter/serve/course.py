@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from interpreter.answers import Answers, Unfit
 from interpreter.engine.game import Game
 from interpreter.engine.knowledge.knowledge import EVERYBODY, observe
+from interpreter.inspection import Inspector
 from interpreter.play.errors import Fault
 from interpreter.play.events import Decided
 from interpreter.play.information import Record
@@ -71,7 +73,7 @@ class Course(Sitting):
         """
         self._read: dict[tuple[str, int], Mapping[int, Label]] = {}
         self._short: dict[tuple[str, int, int | None], tuple[str | None, list[str]]] = {}
-        self._counted: dict[tuple[int, ...], tuple[ScoresAfter, ...]] = {}
+        self._counted: dict[tuple[bool, tuple[int, ...]], tuple[ScoresAfter, ...]] = {}
         self._observed: dict[tuple[int | None, int], Observation] = {}
         made = edition.compiled
         seats = (HUMAN,) * made.program.players
@@ -167,27 +169,45 @@ class Course(Sitting):
     def score_history(self) -> tuple[ScoresAfter, ...]:
         """Return the scores after the answers of a game that is over, at most `MOST_SCORES` of them.
 
-        Return nothing if the game has no score, or one that a fault prevents from being computed earlier.
+        They are what the view shows as scores. Return nothing if the game has no score, or one that a fault
+        prevents from being computed earlier.
         """
         last = len(self._stops) - 1
-        return self._scores(tuple(sorted({round(k * last / MOST_SCORES) for k in range(MOST_SCORES + 1)})))
+        shown = tuple(sorted({round(k * last / MOST_SCORES) for k in range(MOST_SCORES + 1)}))
+        return self._scores(shown, as_seen=True)
 
     def every_score(self) -> tuple[ScoresAfter, ...]:
         """Return the scores after each answer of a game that is over, or nothing if the game is long."""
         last = len(self._stops) - 1
-        return self._scores(tuple(range(last + 1))) if last <= MOST_ANSWERS else ()
+        return self._scores(tuple(range(last + 1)), as_seen=False) if last <= MOST_ANSWERS else ()
 
-    def _scores(self, shown: tuple[int, ...]) -> tuple[ScoresAfter, ...]:
-        """Return the scores after the given numbers of answers. They are kept while the game is over."""
+    def _scores(self, shown: tuple[int, ...], *, as_seen: bool) -> tuple[ScoresAfter, ...]:
+        """Return the scores after the given numbers of answers. They are kept while the game is over.
+
+        `as_seen` asks for what the view shows as scores.
+        """
         assert self.game.over  # noqa: S101 - before, scores may tell what is hidden
-        if shown not in self._counted:
+        key = as_seen, shown
+        if key not in self._counted:
+            scores = self._seen_scores if as_seen else attrgetter("scores")
             try:
-                scores = [Game.restore(self.program, self._stops[at].position).scores for at in shown]
+                found = [scores(Game.restore(self.program, self._stops[at].position)) for at in shown]
             except Fault:
-                scores = []
-            known = zip(shown, scores, strict=False) if self.program.score else ()
-            self._counted[shown] = tuple(ScoresAfter(at, each) for at, each in known)
-        return self._counted[shown]
+                found = []
+            known = zip(shown, found, strict=False) if self.program.score else ()
+            self._counted[key] = tuple(ScoresAfter(at, tuple(each)) for at, each in known)
+        return self._counted[key]
+
+    def _seen_scores(self, game: Game) -> Sequence[int]:
+        """Return what the view shows as the scores in a game that hides nothing."""
+        world = self.compiled.names.world
+        name = next(
+            (name for name, look in world.game.view.functions.items() if look.score is not None), None
+        )
+        if name is None:
+            return game.scores
+        inspector = Inspector.of(self.compiled, game)
+        return [inspector.number(world.functions.made[name], seat) for seat in range(world.players)]
 
     def back_to(self, number: int) -> None:
         """Take back all answers after the first `number`."""

@@ -68,6 +68,17 @@ def test_the_history_holds_the_scores_after_each_answer(tmp_path: Path) -> None:
     assert [each.answers for each in course.score_history()] == [0, 1, 2, 3, 4]
 
 
+def test_the_history_has_what_the_view_shows(tmp_path: Path) -> None:
+    """A view may count what is missing to 9: 9 - 0, then 9 - 3, and so on. The scores stay what they are."""
+    path = counting(tmp_path, 9)
+    text = path.read_text("utf-8")
+    text += "functions: {missing: {with: {p: player}, is: '9 - points[p]'}}\n"
+    path.write_text(text + "view: {functions: {missing: {score: lowest}}}\n", encoding="utf-8")
+    course = taken(course_of(path), [2, 0, 1, 2])
+    assert [tuple(each.scores) for each in course.score_history()] == [(9, 9), (6, 9), (6, 8), (4, 8), (4, 5)]
+    assert [tuple(each.scores) for each in course.every_score()][-1] == (5, 4)
+
+
 def test_the_history_of_a_long_game(tmp_path: Path) -> None:
     """Of a long game only some scores are shown, the first and the last among them."""
     answers = 2 * MOST_SCORES + 10

@@ -59,9 +59,14 @@ def _places(pen: Pen, ending: Ending) -> Html:
     """Draw the ranking as a table."""
     parts = ending.parts if len(ending.parts) > 1 else ()  # a single part equals the score
     texts = pen.texts
-    headings = [texts.gettext("place"), texts.gettext("player"), texts.gettext("score"), *parts]
+    headings = [
+        texts.gettext("place"),
+        texts.gettext("player"),
+        ending.counted or texts.gettext("score"),
+        *parts,
+    ]
     head = [element("th", {"scope": "col"}, heading) for heading in headings]
-    most = max((each.score for each in ending.ranked), default=0)
+    most = 0 if ending.counted else max((each.score for each in ending.ranked), default=0)
     ranked = [_ranked(pen, each, len(parts), most) for each in ending.ranked]
     table = element(
         "table",
@@ -73,7 +78,7 @@ def _places(pen: Pen, ending: Ending) -> Html:
 
 
 def _ranked(pen: Pen, each: Ranked, parts: int, most: int) -> Html:
-    """Draw a row of the ranking. A bar behind the name compares the scores."""
+    """Draw a row of the ranking. A bar behind the name compares the scores, if more is better."""
     player = pen.players.get(each.seat)
     winner = "★ " + pen.texts.gettext("winner")
     won = [" ", element("span", {"class": "badge"}, winner)] if each.won else []
@@ -91,7 +96,7 @@ def _ranked(pen: Pen, each: Ranked, parts: int, most: int) -> Html:
             _called(pen, each),
             *won,
         ),
-        element("td", {"class": "total"}, str(each.score)),
+        element("td", {"class": "total"}, str(each.shown)),
         *cells,
     )
 

@@ -25,7 +25,7 @@ def ending_lines(scene: Scene, ending: Ending, width: int = 80) -> Iterator[str]
         return
     yield texts.gettext("the game is over: {reason}", reason=ending.reason)
     names = {player.seat: called(player) for player in scene.players}
-    heads = [texts.gettext("score"), *ending.parts]
+    heads = [ending.counted or texts.gettext("score"), *ending.parts]
     sides = [f"{each.place}. {names[each.seat]}" for each in ending.ranked]
-    rows = [[str(number) for number in (each.score, *each.parts)] for each in ending.ranked]
+    rows = [[str(number) for number in (each.shown, *each.parts)] for each in ending.ranked]
     yield from grid_lines(heads, [f"  {side}" for side in sides], rows, width)

@@ -12,7 +12,7 @@ from gamespec.program.written import program_hash
 from interpreter import Game
 from interpreter.contract import choose_at_random
 from interpreter.drawn.html import table
-from interpreter.drawn.text import table_text
+from interpreter.drawn.text import ending_lines, table_text
 from interpreter.scene.scene import scene_of
 from interpreter.words import Words
 
@@ -104,6 +104,21 @@ def test_the_view_names_the_score(game: Named) -> None:
     drawn = table(of(game, 0))
     assert 'title="debts: fewer is better"' in drawn
     assert "8 <small>debts</small>" in drawn
+
+
+def test_the_end_counts_what_the_plates_count(game: Named) -> None:
+    """Two and six are 8 debts at the end, too, and no bar says that 8 are more than 0 debts."""
+    while not game.over:
+        game.take(0)
+    scene = of(game, 0)
+    assert scene.ending is not None
+    assert scene.ending.counted == "debts"
+    assert {each.seat: each.shown for each in scene.ending.ranked} == {0: 0, 1: 8}
+    drawn = table(scene)
+    assert '<th scope="col">debts</th>' in drawn
+    assert '<td class="total">8</td>' in drawn
+    assert "--share:0%" in drawn
+    assert [line.split() for line in ending_lines(scene, scene.ending)][1] == ["debts"]
 
 
 def test_the_table_has_values(game: Named) -> None:
