@@ -15,13 +15,14 @@ affect the names.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gamespec.compile import Compiled
 from gamespec.compile.draft.draft import Site
 from gamespec.model import model as m
 from gamespec.model.walk import routines, steps_within
 from gamespec.program import Pick
+from gamespec.program.frozen import dataclass
 from gamespec.text.source import Span
 from gamespec.trees import types as t
 from interpreter.engine.game import Game

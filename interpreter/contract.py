@@ -29,10 +29,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gamespec.compile import Compiled
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import Head
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.engine.state.effects import Atoms

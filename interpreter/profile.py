@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from gamespec.compile import Compiled
 from gamespec.program import expressions as x
 from gamespec.program.failing import parts as parts_of
+from gamespec.program.frozen import dataclass
 from gamespec.text.source import Span
 from interpreter.compiled.analysis.facts import expressions_of
 from interpreter.compiled.analysis.techniques import FULL, Techniques

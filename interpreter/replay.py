@@ -24,11 +24,12 @@ import hashlib
 import json
 import os
 import struct
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Never
 
 from gamespec.catalogue import find, find_one, is_path, parted
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import Head
 from gamespec.system.plain import read_bytes, real
 from gamespec.system.resources import directory

@@ -7,11 +7,12 @@ has none, so its fields and values are numbered.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakSet
+
+from gamespec.program.frozen import dataclass
 
 try:
     import numpy as np

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gamespec.program.frozen import dataclass
 from interpreter import replay
 from interpreter.answers import Answers, seat
 from interpreter.bots import Luck, is_open

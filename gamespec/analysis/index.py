@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from gamespec.analysis.declarations import Declaration, built_ins, declarations
 from gamespec.analysis.mentions import Mention, mentions
 from gamespec.loader import Checking
+from gamespec.program.frozen import dataclass
 from gamespec.text.source import Span
 from gamespec.trees import types as t
 from gamespec.trees.core import Core

@@ -8,12 +8,13 @@ the field of the model in which they stand (`REFERS`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cached_property
 
 from gamespec.analysis.declarations import Declaration, DeclarationKind, built_ins
 from gamespec.documents.nodes import Scalar
 from gamespec.model import model as m
+from gamespec.program.frozen import dataclass
 from gamespec.text.source import Source, Span
 from gamespec.trees import ast
 from gamespec.trees import types as t

@@ -10,10 +10,10 @@ An expression that does not parse, or that would not parse to the same tree, sta
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from gamespec.description.syntax import parse_slice
+from gamespec.program.frozen import dataclass
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source
 from gamespec.trees import ast

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from gamespec.documents.yaml_tree import Part
 from gamespec.layout.page import Line
 from gamespec.layout.roles import Role
 from gamespec.layout.scalars import STEP, on_one_line
+from gamespec.program.frozen import dataclass
 
 __all__ = ["WIDTH", "Inline", "is_foldable", "unfolded"]
 

@@ -7,12 +7,12 @@ they may be left out, is the author's choice, because texts side by side should 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from gamespec.documents.yaml_tree import Part
 from gamespec.layout.expressions import Line as Row
 from gamespec.layout.expressions import same_tree, spaced, spaced_lines
 from gamespec.layout.roles import Role
+from gamespec.program.frozen import dataclass
 
 __all__ = ["HOLE", "STEP", "Written", "in_block", "on_lines", "on_one_line"]
 

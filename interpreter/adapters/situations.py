@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Literal, Self, TypeAlias
 
 from gamespec.program.domain import NONE
+from gamespec.program.frozen import dataclass
 from interpreter.engine.game import Game
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.kernels.sights import information_state

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from gamespec.program.frozen import dataclass
 from interpreter.bots.trials import best_of, tried
 from interpreter.bots.view import Luck, View
 from interpreter.bots.worth import rewards_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from statistics import fmean
 
+from gamespec.program.frozen import dataclass
 from interpreter.bots.trials import best_of
 from interpreter.bots.view import Luck, View
 from interpreter.bots.worth import margins

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from interpreter.bots.good import Good
 from interpreter.bots.learned import Learned
 from interpreter.bots.outside import outside

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from runpy import run_path
 
+from gamespec.program.frozen import dataclass
 from interpreter.bots.refusals import BadBot, BotFailed
 from interpreter.bots.view import Luck, View
 from interpreter.play.options import Option

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from gamespec.program.frozen import dataclass
 from interpreter.bots.view import Luck, View
 from interpreter.play.luck import Draws
 from interpreter.play.options import Option

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from interpreter.bots.refusals import BotFailed
 from interpreter.bots.view import Luck, View
 from interpreter.play.openness import is_open

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from time import perf_counter
 
+from gamespec.program.frozen import dataclass
 from interpreter.bots.view import Bot, Luck, View
 from interpreter.play.options import Option
 

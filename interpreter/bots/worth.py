@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf
 from typing import Protocol
 
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from interpreter.kernels.worth import Worth
 from interpreter.play.result import Result
 from interpreter.play.search import Reward

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gamespec.loader import Spec
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from gamespec.text.source import Span
 from interpreter.contract import choose_at_random
 from interpreter.coverage.points import Point, points

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gamespec.loader import Spec
 from gamespec.model import model as m
 from gamespec.model.walk import blocks, every_phase
+from gamespec.program.frozen import dataclass
 from gamespec.text.source import Span
 from gamespec.trees.ast import Expression
 from interpreter.coverage.tally import Key, Tally, key_of

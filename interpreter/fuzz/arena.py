@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from time import monotonic
 
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import Head
 from interpreter.fuzz.situations import situation, uncounted
 from interpreter.play.errors import Fault

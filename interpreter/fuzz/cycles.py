@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from time import monotonic
 
 from gamespec.program.domain import NONE
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import Head
 from interpreter.fuzz.corpus import Sample
 from interpreter.fuzz.situations import draws_of, situation

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TypeAlias
 
 from gamespec.compile import Compiled
 from gamespec.compile.decisions.invariants import OVER
 from gamespec.program import Routine
+from gamespec.program.frozen import dataclass
 from gamespec.program.instructions import Call, Hold
 from gamespec.text.diagnostics import Diagnostic, Remark
 from gamespec.text.source import Span

@@ -6,10 +6,11 @@ ascending order. The mark of such a word says whether it names one now, since an
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from typing import Protocol
 
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import NOWHERE
 from interpreter.kernels.items import HEAD, RAISED, components_of, fields_of
 from interpreter.kernels.terms import Long, Position, Reals, Room, Scripted, Words

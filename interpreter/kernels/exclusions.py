@@ -13,9 +13,9 @@ if four of the five red components are known to lie elsewhere, red is still not 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import Attribute
 from interpreter.kernels.terms import Position
 from interpreter.play.fields import PartKnowledge

@@ -9,11 +9,11 @@ unordered zone nothing else distinguishes it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 from gamespec.program import Pick, Program
+from gamespec.program.frozen import dataclass
 from interpreter.kernels.items import Fields, fields_of, words_of
 from interpreter.kernels.terms import Long, Rows, Taped, Words
 from interpreter.play.chance import ALL, GAMMA, WORD, mix

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias, TypeVar
 
+from gamespec.program.frozen import dataclass
 from interpreter.play.chance import ALL, Long
 from interpreter.play.events import Event
 

@@ -9,8 +9,9 @@ computation uses only integer arithmetic, so any engine can reproduce it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from gamespec.program.frozen import dataclass
 
 __all__ = [
     "ALL",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from gamespec.program.frozen import dataclass
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds
 

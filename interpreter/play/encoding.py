@@ -10,12 +10,12 @@ each channel is a plane, whose rows and columns come last in the shape.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import Literal, TypeAlias
 
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import NOWHERE, Space
 from interpreter.play.actions import Actions
 

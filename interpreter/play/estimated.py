@@ -20,10 +20,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, log
 
+from gamespec.program.frozen import dataclass
 from interpreter.play.trials import at_least, at_most, harmonic
 
 __all__ = ["PROVES", "SURE", "Bounds", "Estimated", "Moment", "estimated"]

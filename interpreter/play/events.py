@@ -8,10 +8,10 @@ fields that `order` names.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Annotated, ClassVar
 
+from gamespec.program.frozen import dataclass
 from interpreter.play.fields import Back, Face, Hidden, HiddenFlag, Part, PartKnowledge, Said, Viewers
 from interpreter.play.options import Option, Value
 

@@ -6,9 +6,8 @@ of these fields. The faults of explicit chance are in `interpreter.engine.machin
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gamespec.program.budget import BUDGET, RESERVE
+from gamespec.program.frozen import dataclass
 from gamespec.program.instructions import Hold
 from interpreter.play.errors import Fault
 

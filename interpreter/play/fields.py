@@ -9,9 +9,11 @@ declaration determines the row of the event (`rows`) and the part of the event t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import IntEnum
 from typing import Annotated, Any, TypeAlias, get_type_hints
+
+from gamespec.program.frozen import dataclass
 
 __all__ = [
     "EVERYBODY", "Back", "Declared", "Face", "Field", "Hidden", "HiddenFlag", "Part", "PartKnowledge",

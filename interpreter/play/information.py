@@ -14,10 +14,10 @@ and of OpenSpiel.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from interpreter.play.events import Event
 
 __all__ = ["InformationState", "Record", "Sight", "no_record"]

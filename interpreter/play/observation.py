@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from gamespec.program.frozen import dataclass
 
 __all__ = ["Observation", "Unknown"]
 

@@ -9,10 +9,10 @@ indistinguishable. If an answer chooses several of them, its places say only how
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from gamespec.program import Pick, Program
 from gamespec.program.domain import NONE
+from gamespec.program.frozen import dataclass
 
 __all__ = [
     "FIRST_PLACE",

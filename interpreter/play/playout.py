@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
+from gamespec.program.frozen import dataclass
 from interpreter.play.chance import rank
 from interpreter.play.errors import Fault
 from interpreter.play.estimated import Estimated

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gamespec.program import EndRule, Program
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import Head
 
 __all__ = ["DRAWS", "LIMITS", "Result", "ended_by", "result_of"]

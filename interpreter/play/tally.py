@@ -10,10 +10,11 @@ of all tables are known beforehand.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 
 from gamespec.program import Program
 from gamespec.program.failing import Failing
+from gamespec.program.frozen import dataclass
 
 __all__ = [
     "ALL", "NOTHING", "STAGES", "Cells", "Choices", "Counts", "Course", "Last", "Lead", "Measured", "Pace",

@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from gamespec.program.frozen import dataclass
 from interpreter.bots.along import Along
 from interpreter.play.errors import Fault
 from interpreter.serve.course import Course

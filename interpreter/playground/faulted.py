@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from gamespec.program.frozen import dataclass
 from gamespec.program.written import program_hash
 from gamespec.text.diagnostics import Diagnostic, Remark
 from interpreter.playground.told import told

@@ -8,9 +8,9 @@ pair, as `gamespec compare` does: games of equal number have equal luck.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from gamespec.program.frozen import dataclass
 from interpreter.play.result import LIMITS, result_of
 from interpreter.simulate.intervals import Fixed, bounded_mean_of, mean_of
 from interpreter.simulate.statistics import Mean

@@ -14,9 +14,9 @@ the lineage; other lineages have other anchors.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from interpreter.kernels.sights import SightLog
 from interpreter.play.events import EventKind
 from interpreter.play.luck import Draws, derived

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from interpreter.kernels.sights import SightLog
 from interpreter.play.luck import Draws
 from interpreter.redeal.index import SightIndex

@@ -9,9 +9,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import NOWHERE
 from interpreter.play.events import EventKind
 from interpreter.play.information import InformationState, Sight

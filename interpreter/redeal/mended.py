@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from interpreter.kernels.sights import SightLog
 from interpreter.play.luck import Draws
 from interpreter.redeal.chapters import Chapter, Guess

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from gamespec.program.instructions import DrawSecret
 from gamespec.program.tables import NOWHERE
 from interpreter.kernels.items import HEAD, Fields, Item, fields_of

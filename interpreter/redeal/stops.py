@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from gamespec.program.frozen import dataclass
 from interpreter.kernels.items import Item
 from interpreter.play.events import EventKind
 from interpreter.redeal.chapters import SIGHT, Guess

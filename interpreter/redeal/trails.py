@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from gamespec.program.frozen import dataclass
 
 __all__ = ["Step", "Trail", "onward"]
 

@@ -8,10 +8,10 @@ first shows the player another move, the replay itself tells which component was
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from interpreter.kernels.sights import sight
 from interpreter.play.events import Asked, Event, EventKind, Moved
 from interpreter.play.information import InformationState, Sight

@@ -7,8 +7,7 @@ did not use it (see `contrast`). Such a comparison shows an association, not an 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from gamespec.program.frozen import dataclass
 from interpreter.report.contrast import Contrast
 from interpreter.report.counted import GameCounts
 from interpreter.report.experiment import Trial

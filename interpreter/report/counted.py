@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from itertools import chain, compress
 from typing import TYPE_CHECKING, Any
 
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import Head
 from interpreter.asides import aside_without_program
 from interpreter.kernels.statistics.adding import MOST

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from gamespec.program.frozen import dataclass
 from interpreter.kernels.statistics.reporting import GAMES, LONGER
 from interpreter.play.tally import STAGES
 from interpreter.report.counted import GameCounts

@@ -24,10 +24,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from math import exp, log, log1p, sqrt
 from typing import NamedTuple
 
+from gamespec.program.frozen import dataclass
 from interpreter.kernels.statistics.trying import Trying
 from interpreter.kernels.terms import Lists
 from interpreter.simulate.intervals import Confidence

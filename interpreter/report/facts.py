@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from gamespec.program.frozen import dataclass
 from interpreter.report.actions import ActionFact, Actions
 from interpreter.report.components import FaceFact, components_of
 from interpreter.report.counted import GameCounts, Spread

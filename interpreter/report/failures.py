@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import Head
 from gamespec.text.codes import CODES
 from interpreter.play.result import LIMITS

@@ -10,8 +10,7 @@ comparison, because the component may belong to certain seats.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from gamespec.program.frozen import dataclass
 from interpreter.report.contrast import Contrast
 from interpreter.report.counted import GameCounts
 from interpreter.report.run import Run

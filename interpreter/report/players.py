@@ -7,8 +7,8 @@ kinds sat in each game.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from gamespec.program.frozen import dataclass
 from interpreter.report.counted import GameCounts
 from interpreter.report.run import Run
 from interpreter.report.verdicts import Comparisons, Verdict, Verdicts

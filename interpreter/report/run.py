@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from gamespec.program.frozen import dataclass
 from interpreter.simulate.intervals import Confidence, Fixed, Until
 from interpreter.simulate.wins import FATES, Deciding
 

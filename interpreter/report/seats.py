@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from gamespec.program.frozen import dataclass
 from interpreter.report.run import Run
 from interpreter.report.verdicts import FEW, Comparisons, Verdict, Verdicts
 from interpreter.simulate.intervals import bounded_mean_of, mean_of

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from gamespec.program.frozen import dataclass
 from gamespec.text.plurals import counted, form, with_noun
 from interpreter.report.facts import Facts, Spread
 from interpreter.report.numbers import about, number, part, percent, points, several

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from gamespec.program.frozen import dataclass
 
 __all__ = ["Figure", "Section", "Table"]
 

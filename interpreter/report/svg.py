@@ -7,8 +7,9 @@ surrounding text, and its fills are CSS variables with a default.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from xml.etree import ElementTree as ET
+
+from gamespec.program.frozen import dataclass
 
 __all__ = ["FILLS", "INK", "Told", "element_of"]
 

@@ -12,11 +12,11 @@ is that of Student's distribution, but never smaller than the probability that *
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from enum import Enum
 from math import ceil, inf
 from typing import TypeAlias
 
+from gamespec.program.frozen import dataclass
 from interpreter.report.experiment import Effect
 from interpreter.simulate.intervals import Confidence
 from interpreter.simulate.statistics import Mean

@@ -9,7 +9,6 @@ only playing the game shows which of the steps it answers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from gamespec.compile import Compiled
 from gamespec.compile.draft.draft import ActionSpec
@@ -21,6 +20,7 @@ from gamespec.expr.scope import MeUse
 from gamespec.model.model import Ident
 from gamespec.model.scenarios import AnswerDecl, NamedAnswer, Unparsed, Values
 from gamespec.program import Pick
+from gamespec.program.frozen import dataclass
 from gamespec.resolve import scope_apart
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Span

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from gamespec.program.frozen import dataclass
 from gamespec.text.source import Span
 from gamespec.trees import core
 from interpreter.scenario.answers import Answer, By

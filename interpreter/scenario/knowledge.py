@@ -7,7 +7,7 @@ and the program's tables.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from gamespec.compile import Compiled
@@ -19,6 +19,7 @@ from gamespec.expr.fold import NotConstant, constant_list
 from gamespec.expr.scope import MeUse, Scope
 from gamespec.program import Program
 from gamespec.program.domain import NONE
+from gamespec.program.frozen import dataclass
 from gamespec.resolve import scope_apart
 from gamespec.text.diagnostics import Collector
 from gamespec.trees import ast, core

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 
 from gamespec.compile import Compiled
 from gamespec.loader import Spec
+from gamespec.program.frozen import dataclass
 from gamespec.text.diagnostics import Collector, Diagnostic
 from gamespec.text.render import render
 from interpreter.engine import Fault

@@ -7,8 +7,7 @@ asks for a member without a ref in words.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from gamespec.program.frozen import dataclass
 from interpreter.scene.things import Ref
 
 __all__ = ["Asked", "Choice", "Member", "Said"]

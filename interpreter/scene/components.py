@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gamespec.program.frozen import dataclass
 from interpreter.scene.pieces import HIDDEN, parts_of, piece_of
 from interpreter.scene.reading import Reading
 from interpreter.scene.things import Piece

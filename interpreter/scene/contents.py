@@ -7,9 +7,10 @@ resources are worth 1, 5, 10, 50 and so on, so that every holder can have any am
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from gamespec.program.frozen import dataclass
 from gamespec.trees import types as t
 from interpreter.scene.boards import boards_of
 from interpreter.scene.reading import Reading, cell_space, is_player

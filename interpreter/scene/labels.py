@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gamespec.program.frozen import dataclass
 from interpreter.engine.game import Game
 from interpreter.engine.knowledge.in_the_open import runs_in_the_open
 from interpreter.engine.machine.alone import answered_alone

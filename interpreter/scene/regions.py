@@ -17,12 +17,12 @@ Areas are painted first, then ways, then the areas at which ways end, then discs
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 from typing import TypeVar
 
+from gamespec.program.frozen import dataclass
 from gamespec.space.plane import PORTLESS
 from interpreter.scene.things import Outline, Point
 

@@ -20,8 +20,10 @@ stand for it, and a front end highlights the things that have these refs:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
+
+from gamespec.program.frozen import dataclass
 
 __all__ = [
     "Board",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from gamespec.program.frozen import dataclass
 from interpreter.serve.course import Course
 from interpreter.serve.keeping import BadFolder, Folder, answers_of, fits
 from interpreter.serve.seats import Chair, Chairs

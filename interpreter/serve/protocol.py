@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, fields
 from typing import Any, TypeAlias, get_args
 
+from gamespec.program.frozen import dataclass
 from interpreter.locale import LANGUAGES
 from interpreter.serve.beside.colors import PALETTE
 from interpreter.serve.change import Way

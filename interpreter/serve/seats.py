@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from gamespec.program.frozen import dataclass
 from interpreter.sitting import HUMAN
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ self-describing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gamespec.program.frozen import dataclass
 from interpreter.simulate.columns import VERSION, faces_of, labels_of
 from interpreter.simulate.measures import own_measures
 from interpreter.simulate.wins import Deciding

@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import NOWHERE
 from interpreter.play.tally import STAGES, Cells, asked_at
 from interpreter.words import Words

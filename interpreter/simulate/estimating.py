@@ -10,9 +10,10 @@ estimates of a game do not depend on who plays it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gamespec.program.frozen import dataclass
 from interpreter.play.errors import Fault
 from interpreter.play.estimated import Moment, estimated
 from interpreter.play.events import TurnBegan

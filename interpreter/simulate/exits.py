@@ -6,10 +6,11 @@ after the same action, that action is a way to resign, and random players take i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from operator import add
 from typing import TYPE_CHECKING, Any
 
+from gamespec.program.frozen import dataclass
 from interpreter.kernels.statistics.game_row import GameRow
 from interpreter.kernels.statistics.leaving import Leaving
 from interpreter.kernels.terms import Lists

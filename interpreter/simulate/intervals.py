@@ -20,12 +20,12 @@ half-width h. So the maximum number of games is known before the first one is pl
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import atan, ceil, cos, erfc, isinf, log1p, pi, sin, sqrt
 from statistics import NormalDist
 from typing import Protocol
 
+from gamespec.program.frozen import dataclass
 from interpreter.simulate.statistics import Mean
 
 __all__ = [

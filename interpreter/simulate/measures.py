@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Literal
 
+from gamespec.program.frozen import dataclass
 from interpreter.play.estimated import Bounds
 from interpreter.play.tally import asked_at
 from interpreter.simulate.game_numbers import GameNumbers

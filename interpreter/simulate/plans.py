@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gamespec.program.frozen import dataclass
 from gamespec.text.visible import cut
 from interpreter.bots.good import learning_note, prepared
 from interpreter.bots.inside import policies_of

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from gamespec.program.frozen import dataclass
 from interpreter.kernels.solving.minimizing import PLAYERS, Size
 from interpreter.play.information import InformationState, Sight
 from interpreter.play.result import Result

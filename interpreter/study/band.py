@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from gamespec.program.frozen import dataclass
 
 if TYPE_CHECKING:
     from gamespec.compile import Compiled

@@ -18,12 +18,13 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from math import ceil, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from gamespec.program.frozen import dataclass
 from interpreter.play.tally import ALL
 from interpreter.simulate import Mean, Plan, Run, mean_of, share_of
 from interpreter.simulate.intervals import MISSES, beyond, bounded_mean_of, student

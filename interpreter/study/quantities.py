@@ -9,10 +9,11 @@ often it was on offer. Quantities of two games correspond if they have the same 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import Head
 from interpreter.kernels.statistics.by_player import ByPlayer
 from interpreter.kernels.statistics.game_row import FAULTED, OUTCOME

@@ -8,9 +8,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gamespec.program.frozen import dataclass
 from interpreter.play.chunk import BATCH
 from interpreter.play.interrupts import Interrupts
 from interpreter.simulate.intervals import Fixed

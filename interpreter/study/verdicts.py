@@ -31,10 +31,10 @@ examined (R. Tarone, "A modified Bonferroni method for discrete data", Biometric
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil, inf, isfinite
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from gamespec.program.frozen import dataclass
 from interpreter.simulate.intervals import Confidence
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ hidden, that condition must be the reason. Otherwise the reason stays hidden.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from gamespec.compile.draft.draft import ActionSpec, PickSpec
 from gamespec.description.syntax import parse_slice
 from gamespec.expr.scope import MeUse
 from gamespec.program import Pick
+from gamespec.program.frozen import dataclass
 from gamespec.resolve import scope_apart
 from gamespec.text.diagnostics import Collector
 from gamespec.text.source import Source

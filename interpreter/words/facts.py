@@ -7,9 +7,9 @@ place, a list of values, and combinations of them. Everything is read as far as 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gamespec.program.frozen import dataclass
 from gamespec.trees import core
 from gamespec.trees import types as t
 from interpreter.words.conditions import MOST_LISTED, applied, in_parts

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gamespec.model import model as m
 from gamespec.model.walk import every_step
+from gamespec.program.frozen import dataclass
 from gamespec.text.suggest import did_you_mean
 from interpreter.cli.common import describe
 from interpreter.cli.common.boundary import Stop

@@ -10,11 +10,12 @@ two cases with the same `classname` and `name` for one.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
+from gamespec.program.frozen import dataclass
 from gamespec.text.render import render
 from gamespec.text.visible import in_one_line, visible
 

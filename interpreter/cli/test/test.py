@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ import click
 
 import gamespec
 from gamespec.documents.files import read_source
+from gamespec.program.frozen import dataclass
 from gamespec.system.writing import replace_file
 from gamespec.text.diagnostics import Collector
 from gamespec.text.plurals import counted

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import gamespec
+from gamespec.program.frozen import dataclass
 from gamespec.project import SCENARIOS
 from gamespec.system.plain import real
 from gamespec.text.diagnostics import Collector

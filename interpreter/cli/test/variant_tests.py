@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from gamespec.program.frozen import dataclass
 from gamespec.text.plurals import counted
 from gamespec.text.visible import in_one_line
 from interpreter.cli.common.boundary import Status, Stop

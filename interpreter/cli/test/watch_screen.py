@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 import click
 
+from gamespec.program.frozen import dataclass
 from gamespec.text.plurals import counted
 from gamespec.text.render import render, summary
 from gamespec.text.visible import in_one_line

@@ -11,9 +11,9 @@ first point.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from gamespec.program import instructions as g
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.analysis.cfg import ControlFlowGraph, Point, goes_on
 
 __all__ = ["GAMES", "LANES", "STEPS", "TRIAL", "WEIGHED", "Blocks", "Runs", "trial"]

@@ -14,12 +14,12 @@ of two points. Its options are listed at the first one, and its answer is taken 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
 from gamespec.program import Program
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.analysis.facts import expressions_of
 
 __all__ = ["ControlFlowGraph", "Point", "goes_on"]

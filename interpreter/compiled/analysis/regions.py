@@ -20,8 +20,8 @@ left.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.wasm.wat import Body, Function, block, branch, loop
 
 __all__ = ["Go", "Graph", "Region", "regions", "structured"]

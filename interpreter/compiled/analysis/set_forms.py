@@ -8,10 +8,10 @@ be. If that happens, the result of the form must not be used.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from gamespec.program import expressions as x
+from gamespec.program.frozen import dataclass
 
 __all__ = [
     "Asked",

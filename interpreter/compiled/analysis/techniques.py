@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
+
+from gamespec.program.frozen import dataclass
 
 __all__ = ["FULL", "PLAIN", "Techniques"]
 

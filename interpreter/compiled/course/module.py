@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gamespec.program import Program
 from gamespec.program.budget import BUDGET
+from gamespec.program.frozen import dataclass
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.blocks import GAMES, LANES, STEPS, WEIGHED, Runs, trial

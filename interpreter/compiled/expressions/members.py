@@ -16,11 +16,11 @@ condition is shifted onto it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.analysis.partial_evaluation import Name
 from interpreter.compiled.expressions.ranges import MOST_SIZE, Order, Ranges, order
 from interpreter.compiled.expressions.sets import At, Sets

@@ -7,10 +7,10 @@ sets. A set that is known at compile time is a constant. Any other set is comput
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from gamespec.program import expressions as x
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.expressions.boards import tabled
 from interpreter.compiled.expressions.reaching import flooded
 from interpreter.compiled.expressions.sets import Sets

@@ -18,13 +18,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import TypeAlias, get_args
 
 from gamespec.program import Program
 from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.failing import parts as parts_of
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.analysis.facts import Facts, Read
 from interpreter.compiled.analysis.partial_evaluation import ORDER, Name, known
 from interpreter.compiled.analysis.set_forms import (

@@ -10,12 +10,12 @@ which then loops over the components.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from gamespec.program import Pick
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.analysis.set_forms import (
     Asked,
     Both,

@@ -17,13 +17,14 @@ definitional engine, in whatever order it is evaluated.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from gamespec.program.failing import parts
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.analysis.facts import within
 from interpreter.compiled.analysis.partial_evaluation import ME, Name, Vector, known, named, whole
 from interpreter.compiled.expressions import spread

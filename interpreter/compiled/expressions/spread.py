@@ -8,10 +8,11 @@ are found by shifts of doubling length (P. Kogge, 1973).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import NOWHERE, Space
 from interpreter.compiled.analysis.partial_evaluation import Name, Vector
 from interpreter.compiled.state.bits import Bits, fixed, members_of

@@ -8,11 +8,12 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.cache import Cache, folder, key_of
 from interpreter.compiled.making.host import Code, Instance

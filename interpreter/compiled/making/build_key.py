@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.wasm.interface import Use
 from interpreter.play.tally import NOTHING, Counts

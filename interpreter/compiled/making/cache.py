@@ -17,13 +17,14 @@ import pickle
 import struct
 import sys
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, fields
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 import gamespec.program
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from gamespec.system.user_cache import VARIABLE, folder, forget, read, write
 from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.host import Code, Damaged, library

@@ -23,9 +23,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.analysis.blocks import TRIAL
 from interpreter.compiled.making import origins
 from interpreter.compiled.making.origins import Call, Origins

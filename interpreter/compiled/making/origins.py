@@ -16,11 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.analysis.cfg import Point
 from interpreter.compiled.analysis.regions import Go
 from interpreter.compiled.course.flow import Flow

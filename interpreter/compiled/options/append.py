@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.expressions.expressions import Expressions
 from interpreter.compiled.state.records import Record
 from interpreter.compiled.unit.unit import Scope

@@ -12,12 +12,12 @@ with that condition.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from gamespec.program import Action, Pick
 from gamespec.program import expressions as x
 from gamespec.program.budget import OPTION
 from gamespec.program.domain import NONE
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import Head
 from interpreter.compiled.expressions.expressions import Expressions
 from interpreter.compiled.expressions.members import Chosen

@@ -12,11 +12,11 @@ evaluated here even if an earlier pick has no candidates, whereas the language w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from gamespec.program import Action, Pick
 from gamespec.program.budget import OPTION
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.analysis.facts import Read
 from interpreter.compiled.options.candidates import Candidates
 from interpreter.compiled.options.digits import BYTES, nth

@@ -10,10 +10,10 @@ code needs to know whether a trial is running.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 
 from gamespec.program.budget import INTEGERS
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.analysis.blocks import trial
 from interpreter.compiled.analysis.cfg import ControlFlowGraph
 from interpreter.compiled.analysis.write_sets import Ranges, write_set

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.course.module import compiled, interface
 from interpreter.compiled.expressions.expressions import Expressions

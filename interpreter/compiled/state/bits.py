@@ -8,9 +8,9 @@ known at compile time are constants, and operations on them are folded.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import pairwise
 
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.wasm.wat import (
     Body,
     Function,

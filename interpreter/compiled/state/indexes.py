@@ -16,11 +16,11 @@ rows of 0 and 1. Since `none` is the sign bit, rotating the value gives the offs
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from gamespec.program import Program
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import Store
 from interpreter.compiled.analysis.facts import within
 from interpreter.compiled.wasm.memory import POSITION, WORD, Memory, copied

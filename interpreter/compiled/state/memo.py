@@ -17,12 +17,12 @@ program that tries actions memoizes nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain
 
 from gamespec.program import Program
 from gamespec.program import expressions as x
 from gamespec.program.failing import parts
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.facts import expressions_of
 from interpreter.compiled.wasm.memory import POSITION, WORD, Memory, Table

@@ -5,9 +5,8 @@ If the action has a `most`, the option's value for it comes first.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gamespec.program import Action, Program
+from gamespec.program.frozen import dataclass
 
 __all__ = ["Field", "Record"]
 

@@ -14,9 +14,9 @@ position has no store.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from gamespec.program import instructions as g
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.analysis.cfg import ControlFlowGraph, Point
 from interpreter.compiled.state.indexes import Indexes
 from interpreter.compiled.wasm.memory import WORD

@@ -14,11 +14,11 @@ A module has no sets if no expression benefits from them (`_wanted`), or if they
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from gamespec.program import Program
 from gamespec.program import expressions as x
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.analysis.facts import expressions_of
 from interpreter.compiled.wasm.memory import POSITION, WORD, Memory, Table
 from interpreter.compiled.wasm.wat import (

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Self, TypeAlias
 
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.translate.conditions import both, either_of, is_test
 from interpreter.compiled.translate.residual import (
     Array,

@@ -11,10 +11,10 @@ import ast
 import operator
 import struct
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.wasm.memory import Table
 from interpreter.compiled.wasm.wat import (
     ZERO,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from inspect import Parameter, signature
 from pathlib import Path
 from types import FunctionType, MethodType
 from typing import Any, TypeAlias
 
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.translate.residual import Kind
 
 __all__ = [

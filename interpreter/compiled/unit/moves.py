@@ -15,10 +15,11 @@ is in the neighbour or, at the end of the list, in the zone.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 
 from gamespec.program import Program
 from gamespec.program import expressions as x
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.state.zone_sets import Bit
 from interpreter.compiled.unit.atoms import Atoms
 from interpreter.compiled.wasm.interface import HERE

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.analysis.facts import Facts, expressions_of
 from interpreter.compiled.analysis.techniques import FULL, Techniques
 from interpreter.compiled.state.bits import Bits

@@ -8,7 +8,7 @@ Only the module `checked` uses them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from gamespec.program.frozen import dataclass
 
 __all__ = ["Address", "Region", "Word", "region_of"]
 

@@ -7,9 +7,11 @@ with the machine code.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from enum import Flag, auto
 from typing import Any, TypeAlias
+
+from gamespec.program.frozen import dataclass
 
 __all__ = [
     "GLOBALS", "HERE", "OVER",

@@ -16,8 +16,8 @@ from __future__ import annotations
 import struct
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from gamespec.program.frozen import dataclass
 from interpreter.compiled.wasm.addresses import Address, Region
 from interpreter.compiled.wasm.wat import ZERO, Body, Wat, add, const, load, shift_left, store
 

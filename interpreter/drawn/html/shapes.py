@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from gamespec.program.frozen import dataclass
 
 __all__ = [
     "FIGURES",

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from gamespec.program.frozen import dataclass
 from interpreter.drawn.html.faces.face import drawing
 from interpreter.drawn.html.faces.printed import printed
 from interpreter.drawn.html.faces.signs import icon

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from gamespec.program.frozen import dataclass
 from interpreter.drawn.sheets.boards import board_image
 from interpreter.drawn.sheets.faces import back, counter, front, size_of, size_of_counter
 from interpreter.drawn.sheets.styled import standalone

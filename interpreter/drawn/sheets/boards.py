@@ -8,11 +8,11 @@ neighbour.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Literal, TypeAlias
 from xml.etree import ElementTree as ET
 
+from gamespec.program.frozen import dataclass
 from interpreter.drawn.html.boards import board_drawn
 from interpreter.drawn.sheets.typeset import Box, Crop, Line, Note, Page
 from interpreter.drawn.sizes import PAPERS, Paper, Size

@@ -9,10 +9,10 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING
 
+from gamespec.program.frozen import dataclass
 from interpreter.drawn.sheets.album import Album, Laid, LaidBoard
 from interpreter.drawn.sheets.typeset import Box, Page, png
 from interpreter.drawn.sizes import FIGURE, Size

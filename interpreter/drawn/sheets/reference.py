@@ -6,10 +6,11 @@ The letters are as large as one or two pages allow.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from gamespec.program.frozen import dataclass
 from interpreter.drawn.sheets.typeset import Flow, pages_of
 from interpreter.drawn.sizes import PAPERS, Paper
 

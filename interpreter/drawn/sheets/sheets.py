@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
+from gamespec.program.frozen import dataclass
 from interpreter.drawn.sheets.boards import FEW, MANY, BoardSize, Plan, pages_of_board, plan_of
 from interpreter.drawn.sheets.discs import discs
 from interpreter.drawn.sheets.faces import with_bleed

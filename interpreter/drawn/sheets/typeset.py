@@ -7,12 +7,14 @@ same pages give the same file everywhere.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from threading import Thread
 from typing import Any, Literal
 
 import typst
+
+from gamespec.program.frozen import dataclass
 
 __all__ = [
     "FAMILY",

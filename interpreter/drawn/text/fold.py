@@ -6,8 +6,10 @@ the least goes first: empty lines, old news, the things of others. Boards and th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
+
+from gamespec.program.frozen import dataclass
 
 __all__ = ["FOLDS", "Fold"]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 
+from gamespec.program.frozen import dataclass
 from interpreter.drawn.text.boards import board_lines
 from interpreter.drawn.text.fold import Fold
 from interpreter.drawn.text.planes import map_lines

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gamespec.program.frozen import dataclass
 from interpreter.drawn.text.players import player_texts
 from interpreter.drawn.text.values import table_lines, value_text
 from interpreter.drawn.text.whole import group_lines, legend_lines, table_text, whole_board

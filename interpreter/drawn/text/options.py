@@ -8,10 +8,10 @@ as `1-9  lay 2 beside …`. What options begin with are the steps in which a pla
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from gamespec.program.frozen import dataclass
 from interpreter.locale import catalogue
 
 if TYPE_CHECKING:

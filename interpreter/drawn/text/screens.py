@@ -7,9 +7,9 @@ lines; what is left of the height then goes to the options. A screen high enough
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gamespec.program.frozen import dataclass
 from interpreter.drawn.text.fold import FOLDS
 from interpreter.drawn.text.folded import Folded
 from interpreter.drawn.text.options import Page

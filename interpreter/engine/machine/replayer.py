@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from gamespec.program import Program
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import Head
 from interpreter.engine.machine.context import Context, Position
 from interpreter.engine.machine.machines import usual_machine_of

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from gamespec.program import Pick, Program
 from gamespec.program.domain import NONE
+from gamespec.program.frozen import dataclass
 from interpreter.engine.options.ordinals import Ordinals
 from interpreter.engine.state.unsettled import SHIFT, Unsettled
 from interpreter.kernels import unseen as kernels

@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gamespec.program.frozen import dataclass
 from interpreter.kernels.statistics.game_row import FAULTED, OUTCOME
 from interpreter.kernels.terms import Real, Room, Words, inline
 

@@ -6,8 +6,7 @@ players of each kind win in each seat on average, to which the second pass compa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from gamespec.program.frozen import dataclass
 from gamespec.program.tables import Head
 from interpreter.kernels.statistics.adding import Adding
 from interpreter.kernels.statistics.game_row import FAULTED, OUTCOME, PLACES, GameRow

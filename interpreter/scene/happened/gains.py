@@ -7,9 +7,10 @@ leaves a board after a number has changed, or just before, belongs to that chang
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from gamespec.program.frozen import dataclass
 from gamespec.trees import types as t
 from interpreter.play.events import Changed, Decided, Moved, Transferred
 from interpreter.scene.happened.moves import stop_of

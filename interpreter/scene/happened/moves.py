@@ -6,9 +6,10 @@ Nobody can tell where an unknown component goes next, so each of its moves stand
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gamespec.program.frozen import dataclass
 from gamespec.trees import types as t
 from interpreter.play.events import Decided, Moved, Revealed
 from interpreter.scene.happened.changes import cells_of_zone

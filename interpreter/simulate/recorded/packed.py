@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from gamespec.program.frozen import dataclass
 from interpreter.asides import aside_of
 from interpreter.kernels.statistics.game_row import FAULTED, OUTCOME, WORD_BYTES, GameRow
 from interpreter.kernels.statistics.packing import Packing, Unpacking, most_packed

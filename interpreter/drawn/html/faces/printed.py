@@ -7,8 +7,9 @@ gives the component its icon, a colour alone tells the attribute that gives the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from gamespec.program.frozen import dataclass
 from interpreter.drawn.html.pen import Pen
 from interpreter.drawn.html.told import value_told
 from interpreter.scene.things import Fact, Look, Piece, Rank
