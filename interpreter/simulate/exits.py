@@ -72,7 +72,7 @@ class Exits:
         leaving = Leaving(GameRow.of_last(len(tally.last.actions), len(tally.last.chosen[0])), Lists())
         counted = [0] * leaving.row.size
         leaving.row.count(counted, tally)
-        leaving.add(counted)
+        leaving.add(counted, 1)
         self.include(leaving)
 
     def include(self, leaving: Leaving) -> None:

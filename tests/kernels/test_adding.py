@@ -41,15 +41,15 @@ NUMBERS = [
 
 
 class Including:
-    """Adds given numbers, the *i*-th to the kind *i* modulo `KINDS`."""
+    """Adds given numbers, the *i*-th to the kind *i* modulo `KINDS`, each as often as given."""
 
     def __init__(self, state: Room, given: Room) -> None:
-        self.adding, self.numbers = Adding(KINDS, state), given.reals(ROOM)
+        self.adding, self.numbers, self.times = Adding(KINDS, state), given.reals(ROOM), given.words(ROOM)
 
     def run(self, first: int, end: int) -> int:
         """Add the numbers with the indexes from `first` up to `end`."""
         for i in range(first, end):
-            self.adding.include(i % KINDS, self.numbers[i])
+            self.adding.include(i % KINDS, self.numbers[i], self.times[i])
         return end
 
 
@@ -79,20 +79,24 @@ def test_sums_are_those_of_fractions(inside: Aside, seed: int) -> None:
     """
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     numbers = [luck.choice([*NUMBERS, luck.uniform(-9, 9), luck.random()]) for _ in range(ROOM)]
-    kinds = [numbers[kind::KINDS] for kind in range(KINDS)]
+    times = [luck.choice([1, 2, 9, 5000]) for _ in numbers]
+    kinds = [
+        [number for at in range(kind, ROOM, KINDS) for number in [numbers[at]] * times[at]]
+        for kind in range(KINDS)
+    ]
     state, given = Counters(), Counters()
     kernel = Including(state, given)
     inside.write(state.form.pack(*state.numbers()))
-    inside.give(struct.pack(f"<{ROOM}d", *numbers))
+    inside.give(struct.pack(f"<{ROOM}d{ROOM}i", *numbers, *times))
     inside.run(0, ROOM)
     state.fill(inside.read())
     assert [kernel.adding.sums(kind) for kind in range(KINDS)] == [*map(expected, kinds)]
     state.clear()
-    kernel.numbers[:] = numbers
+    kernel.numbers[:], kernel.times[:] = numbers, times
     with asserted([adding]):
         kernel.run(0, ROOM)
     assert [kernel.adding.sums(kind) for kind in range(KINDS)] == [*map(expected, kinds)]
-    for some in kinds:
+    for some in (numbers[kind::KINDS] for kind in range(KINDS)):
         luck.shuffle(some)
         left, parts = iter(some), []
         while piece := [*islice(left, luck.randrange(1, 9))]:
@@ -130,7 +134,7 @@ def test_no_column_overflows(value: float) -> None:
     bound = 7 * ((1 << 32) - 1)
     assert bound * MOST < 1 << 63
     kernel = Adding(1, Lists())
-    kernel.include(0, value)
+    kernel.include(0, value, 1)
     columns = [column - (column >> 63 << 64) for column in (*kernel.total, *kernel.squares)]
     assert max(map(abs, columns)) <= bound
     most = [0] * 8

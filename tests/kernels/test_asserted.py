@@ -33,8 +33,9 @@ NAMES = (
     "matching ordinals scripted several sights situations solving.bounds "
     "solving.graph solving.minimizing solving.outcomes solving.positions solving.table solving.values "
     "sorting statistics.adding statistics.by_player statistics.endings statistics.leaving "
-    "statistics.measuring statistics.packing statistics.pairing statistics.quantifying statistics.summing "
-    "statistics.tabulating statistics.tallying tiling trees.positions trees.search trees.sights unseen worth"
+    "statistics.measuring statistics.packing statistics.pairing statistics.quantifying statistics.repeating "
+    "statistics.summing statistics.tabulating statistics.tallying tiling trees.positions "
+    "trees.search trees.sights unseen worth"
 )
 KERNELS = [import_module(f"interpreter.kernels.{name}") for name in NAMES.split()]
 

@@ -14,7 +14,7 @@ import gamespec
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.run import batches
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.kernels.statistics import adding, game_row, leaving, measuring, summing
+from interpreter.kernels.statistics import adding, game_row, leaving, measuring, repeating, summing
 from interpreter.kernels.statistics.counters import Counters
 from interpreter.kernels.statistics.endings import FREE
 from interpreter.kernels.statistics.measuring import ENDINGS
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from gamespec.compile import Compiled
 
-KERNELS = [adding, game_row, leaving, measuring, summing]
+KERNELS = [adding, game_row, leaving, measuring, repeating, summing]
 SHORT = Counts(pace=True, lead=True, measures=True, last=True)
 """What `gamespec simulate` counts without a table."""
 
@@ -66,6 +66,12 @@ def test_sums_are_those_of_games_counted_one_by_one(name: str, counts: Counts) -
     parts = runs(name, counts).play(7).play(games - 7)
     assert parts.summary == expected
     assert parts.decisions == expected.decisions
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four", "pig"])
+def test_games_with_equal_rows(name: str) -> None:
+    """Games with equal rows count one by one, whether most rows are equal or displace each other."""
+    assert runs(name, SHORT).play(4000).summary == counted(name, 4000, SHORT)
 
 
 @pytest.mark.parametrize("name", ["heath", "squirrels", "tannery"])

@@ -79,28 +79,28 @@ class Adding:
     # --- kernels --------------------------------------------------------------------------------------
 
     @inline
-    def include(self, kind: int, value: Real) -> None:
-        """Add a number."""
+    def include(self, kind: int, value: Real, times: int) -> None:
+        """Add a number `times` times."""
         first = self.count[kind] == 0
-        self.count[kind] += 1
+        self.count[kind] += Long(times)
         if first or value < self.least[kind]:
             self.least[kind] = value
         if first or value > self.greatest[kind]:
             self.greatest[kind] = value
         at, to, whole = SUM * kind, PRODUCT * kind, small(value)
         if whole != LARGE:
-            self.total[at + ONES] = (self.total[at + ONES] + Long(whole)) & ALL
-            self.squares[to + 2 * ONES] += Long(whole * whole)
+            self.total[at + ONES] = (self.total[at + ONES] + Long(whole) * Long(times)) & ALL
+            self.squares[to + 2 * ONES] += Long(whole * whole) * Long(times)
         else:
-            self.include_large(at, to, value)
+            self.include_large(at, to, value, Long(times))
 
-    def include_large(self, at: int, to: int, value: Real) -> None:
+    def include_large(self, at: int, to: int, value: Real, times: Long) -> None:
         """Add a number that is not a small integer to the columns that begin at `at` and `to`."""
         size = -value if value < 0 else value
         whole = integer_part(size)
         fraction = fraction_of(size - Real(whole))
-        add_number(self.total, at, Long(-1 if value < 0 else 1), whole, fraction)
-        add_product(self.squares, to, Long(1), whole, fraction, whole, fraction)
+        add_number(self.total, at, (Long(-1 if value < 0 else 1) * times) & ALL, whole, fraction)
+        add_product(self.squares, to, times, whole, fraction, whole, fraction)
 
 
 @inline
@@ -120,20 +120,24 @@ def fraction_of(rest: Real) -> Long:
     return digit << 32 | integer_part((rest * BASE - Real(digit)) * BASE)
 
 
-def add_number(to: Longs, at: int, sign: Long, whole: Long, fraction: Long) -> None:
-    """Add a number, given by its sign (1 or -1) and its absolute value, to the columns from `at`."""
-    to[at] = (to[at] + sign * (fraction & WORD)) & ALL
-    to[at + 1] = (to[at + 1] + sign * (fraction >> 32)) & ALL
-    to[at + 2] = (to[at + 2] + sign * (whole & WORD)) & ALL
-    to[at + 3] = (to[at + 3] + sign * (whole >> 32)) & ALL
+def add_number(to: Longs, at: int, times: Long, whole: Long, fraction: Long) -> None:
+    """Add a multiple of a number, given by its absolute value, to the columns from `at`.
+
+    `times` is less than 0 if the number is.
+    """
+    to[at] = (to[at] + times * (fraction & WORD)) & ALL
+    to[at + 1] = (to[at + 1] + times * (fraction >> 32)) & ALL
+    to[at + 2] = (to[at + 2] + times * (whole & WORD)) & ALL
+    to[at + 3] = (to[at + 3] + times * (whole >> 32)) & ALL
 
 
 def add_product(  # noqa: PLR0913 - two numbers
-    to: Longs, at: int, sign: Long, whole: Long, fraction: Long, by: Long, part: Long
+    to: Longs, at: int, times: Long, whole: Long, fraction: Long, by: Long, part: Long
 ) -> None:
-    """Add the product of two numbers to the columns from `at`.
+    """Add a multiple of the product of two numbers to the columns from `at`.
 
-    Their absolute values are `whole` with a `fraction`, and `by` with the fraction `part`.
+    Their absolute values are `whole` with a `fraction`, and `by` with the fraction `part`. `times` is less
+    than 0 if the product is.
     """
     first = [fraction & WORD, fraction >> 32, whole & WORD, whole >> 32]
     second = [part & WORD, part >> 32, by & WORD, by >> 32]
@@ -142,8 +146,8 @@ def add_product(  # noqa: PLR0913 - two numbers
             for j in DIGITS:
                 if second[j] != 0:
                     product = first[i] * second[j]
-                    to[at + i + j] = (to[at + i + j] + sign * (product & WORD)) & ALL
-                    to[at + i + j + 1] = (to[at + i + j + 1] + sign * (product >> 32)) & ALL
+                    to[at + i + j] = (to[at + i + j] + times * (product & WORD)) & ALL
+                    to[at + i + j + 1] = (to[at + i + j + 1] + times * (product >> 32)) & ALL
 
 
 def number_of(columns: Sequence[int], first: int, count: int) -> int:

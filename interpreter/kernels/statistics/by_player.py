@@ -65,9 +65,9 @@ class ByPlayer:
     def add_seat(self, seat: int, to: int) -> None:
         """Add the score of a seat, and its parts, to the sums from `to`."""
         values, parts = self.measuring.values, self.measuring.row.parts
-        self.scores.include(to, values[self.measuring.score + seat])
+        self.scores.include(to, values[self.measuring.score + seat], 1)
         for k in range(parts):
-            self.scores.include(to + 1 + k, values[self.measuring.part + parts * seat + k])
+            self.scores.include(to + 1 + k, values[self.measuring.part + parts * seat + k], 1)
 
     @inline
     def add_mean(self, player: int, seating: int) -> None:
@@ -78,7 +78,7 @@ class ByPlayer:
                 total += self.measuring.values[self.measuring.score + seat]
                 count += 1
         if count > 0:
-            self.scores.include(player, total / Real(count))
+            self.scores.include(player, total / Real(count), 1)
 
     @inline
     def compare(self, row: Words, at: int) -> None:
@@ -90,7 +90,7 @@ class ByPlayer:
                     mine, theirs = row[PLACES + seat], row[PLACES + other]
                     twice += 2 * (theirs > mine) + (theirs == mine)
                     count += 1
-        self.points.include(0, Real(twice) / Real(2 * count))
+        self.points.include(0, Real(twice) / Real(2 * count), 1)
         if twice > count:
             self.won[0] += 1
         if twice == count:

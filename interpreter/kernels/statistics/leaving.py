@@ -33,28 +33,29 @@ class Leaving:
         self.arrays: tuple[list[Any], ...] = (self.games, self.chosen, self.seen, *self.course.arrays)
         self.marked = room.words(row.actions)
 
-    def add(self, row: Words) -> None:
-        """Count a game."""
+    def add(self, row: Words, times: int) -> None:
+        """Count a game `times` times."""
         turns = row[self.row.pace + TURNS]
         if turns != 0:
-            self.games[0] += 1
+            self.games[0] += Long(times)
             first, last = row[self.row.last_turn], row[self.row.last_turn]
             for seat in range(self.players):
                 turn = row[self.row.last_turn + seat]
                 first = min(first, turn)
                 last = max(last, turn)
                 for action in range(self.actions):
-                    self.chosen[action] += Long(row[self.row.chosen + self.actions * seat + action])
+                    often = row[self.row.chosen + self.actions * seat + action]
+                    self.chosen[action] += Long(often) * Long(times)
             if last - first > self.players:
-                self.leave(row, last, turns)
+                self.leave(row, last, turns, times)
 
-    def leave(self, row: Words, last: int, turns: int) -> None:
+    def leave(self, row: Words, last: int, turns: int, times: int) -> None:
         """Count the seats that left early in a game whose last decision was in the turn `last`."""
         for seat in range(self.players):
             action, turn = row[self.row.last_action + seat] - 1, row[self.row.last_turn + seat]
             if action >= 0 and last - turn > self.players:
-                self.course.include(action, Real(turn) / Real(turns))
+                self.course.include(action, Real(turn) / Real(turns), times)
                 self.marked[action] = 1
         for action in range(self.actions):
-            self.seen[action] += Long(self.marked[action])
+            self.seen[action] += Long(self.marked[action]) * Long(times)
             self.marked[action] = 0

@@ -126,7 +126,7 @@ class Reporting:
 
     def include(self, mean: int, value: Real) -> None:
         """Include a value in a mean."""
-        self.added.include(mean, value)
+        self.added.include(mean, value, 1)
 
     def contrast(self, at: int, to: int) -> None:
         """Compare the seats with a property to the others, in the three means from `to` on."""

@@ -12,6 +12,7 @@ from interpreter.kernels.statistics.game_row import DECISIONS, FAULTED, OUTCOME
 from interpreter.kernels.statistics.leaving import Leaving
 from interpreter.kernels.statistics.measuring import ENDINGS, Measuring
 from interpreter.kernels.statistics.quantifying import NO_RESULT, NOTHING, Quantifying, Sources
+from interpreter.kernels.statistics.repeating import SLOTS, Repeating, repeats
 from interpreter.kernels.terms import Long, Room, Words, inline
 from interpreter.play.chunk import most_games
 from interpreter.play.result import LIMITS
@@ -72,6 +73,9 @@ class Summing:
         self.totals = room.longs(4)
         self.control = room.words(4)
         self.endings = Endings(self.players, room)
+        self.repeats = not self.quantifies and seatings == 0 and repeats(self.size)
+        """Whether games with equal rows are summed at once, because nothing else tells them apart."""
+        self.repeating = Repeating(self.size * self.repeats, given)
         self.games = room.longs(ENDINGS)
         """Number of games with each ending."""
         self.sums = Adding(many, room)
@@ -96,57 +100,97 @@ class Summing:
         at = first
         self.control[STOPPED] = 0
         while at < end:
-            seating = 0
-            if self.seatings > 0:
-                seating = (self.control[SEATING] + at) % self.seatings
-            if self.add(self.rows[self.size * at :], seating):
-                if self.quantifies:
-                    self.quantifying.add(self.rows[self.size * at :], at, self.control[ENDING], seating)
-                at += 1
-                if self.control[UNTIL] == 0:
-                    break
+            known = True
+            if self.repeats:
+                known = self.count(self.rows[self.size * at :])
             else:
+                known = self.add_next(self.rows[self.size * at :], at)
+            if not known:
                 self.control[STOPPED] = UNKNOWN
                 break
+            at += 1
+            self.control[UNTIL] -= self.control[ENDING] != NO_RESULT
+            if self.control[UNTIL] == 0:
+                break
+        if self.repeats:
+            for slot in range(SLOTS):
+                self.add_counted(slot)
         return at
 
-    def add(self, row: Words, seating: int) -> bool:
-        """Sum a game, and return whether its ending is known; if it is not, nothing has changed."""
-        outcome = row[OUTCOME]
+    def count(self, row: Words) -> bool:
+        """Count a game with those that have the same row, and return what `find` returns."""
+        counted = self.repeating
+        known = True
+        slot = counted.slot(row)
+        same = counted.holds(slot, row)
+        if same and counted.times[slot] != 0:
+            counted.times[slot] += 1
+            self.control[ENDING] = counted.endings[slot]
+        elif self.find(row):
+            self.add_counted(slot)
+            counted.put(slot, row, self.control[ENDING])
+        else:
+            known = False
+        return known
+
+    def add_counted(self, slot: int) -> None:
+        """Sum the games that were counted in a slot, and free it."""
+        counted = self.repeating
+        times = counted.times[slot]
+        if times != 0:
+            counted.times[slot] = 0
+            self.add(counted.rows[self.size * slot :], counted.endings[slot], 0, times)
+
+    def add_next(self, row: Words, at: int) -> bool:
+        """Sum the game with the number `at`, and return what `find` returns."""
+        known, seating = self.find(row), 0
+        if known:
+            if self.seatings > 0:
+                seating = (self.control[SEATING] + at) % self.seatings
+            self.add(row, self.control[ENDING], seating, 1)
+            if self.quantifies:
+                self.quantifying.add(row, at, self.control[ENDING], seating)
+        return known
+
+    def find(self, row: Words) -> bool:
+        """Look up the `ENDING` of a game, and return whether it is known."""
+        outcome, known = row[OUTCOME], True
         self.control[ENDING] = NO_RESULT
-        if outcome == FAULTED:
-            return True
-        ending, result = 0, outcome != Head.TRUNCATED
-        if result:
+        if FAULTED != outcome != Head.TRUNCATED:
             ending = self.endings.entry(self.endings.key(row, outcome))
-            if self.endings.keys[ending] == FREE:
-                return False
-        self.totals[GAMES] += 1
-        self.totals[DECISIONS_MADE] += Long(row[DECISIONS])
+            known = self.endings.keys[ending] != FREE
+            if known:
+                self.control[ENDING] = ending
+        return known
+
+    def add(self, row: Words, ending: int, seating: int, times: int) -> None:
+        """Sum a game with a known ending, or none, `times` times."""
+        outcome = row[OUTCOME]
+        if outcome == FAULTED:
+            return
+        self.totals[GAMES] += Long(times)
+        self.totals[DECISIONS_MADE] += Long(row[DECISIONS]) * Long(times)
         for limit in _LIMITS:
             if outcome == limit:
-                self.totals[LIMITED] += 1
-        if result:
-            self.control[ENDING] = ending
-            self.control[UNTIL] -= 1
-            self.games[ending] += 1
+                self.totals[LIMITED] += Long(times)
+        if ending == NO_RESULT:
+            self.totals[TRUNCATED] += Long(times)
+        else:
+            self.games[ending] += Long(times)
             self.measuring.measure(row, ending)
-            self.include_all()
+            self.include_all(times)
             if self.seatings > 0:
                 self.by_player.add(row, seating, ending)
             if self.together:
-                self.scores.include(ending, self.measuring.values[self.table_score])
+                self.scores.include(ending, self.measuring.values[self.table_score], times)
             if self.leaves:
-                self.leaving.add(row)
-        else:
-            self.totals[TRUNCATED] += 1
-        return True
+                self.leaving.add(row, times)
 
     @inline
-    def include_all(self) -> None:
-        """Add the numbers of the latest game."""
+    def include_all(self, times: int) -> None:
+        """Add the numbers of the latest game, `times` times."""
         values = self.measuring.values
         for i in range(self.measuring.from_ending, len(self.measuring.keys)):
             value = values[i]
             if value == value:  # noqa: PLR0124 - it is not NaN
-                self.sums.include(i, value)
+                self.sums.include(i, value, times)
