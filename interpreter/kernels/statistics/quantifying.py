@@ -90,6 +90,11 @@ class Quantifying:
                 who = self.by_player.seated[self.players * seating + seat]
                 self.add_player(at, who, seat, team)
 
+    def copy(self, game: int, to: int) -> None:
+        """Copy the quantities of a game to another."""
+        for i in range(self.width):
+            self.vectors[self.width * to + i] = self.vectors[self.width * game + i]
+
     @inline
     def add_counts(self, row: Words, at: int, outcome: int) -> None:
         """Compute the quantities of a game that has an outcome, whose vector begins at `at`."""

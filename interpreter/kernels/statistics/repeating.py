@@ -41,6 +41,8 @@ class Repeating:
         """Number of games that have the row in a slot, or 0 if the slot is free."""
         self.endings = given.words(SLOTS)
         """The ending of games with the row in a slot, or a number of its own if they have none."""
+        self.games = given.words(SLOTS)
+        """The number of the first game that has the row in a slot."""
         self.rows = given.words(SLOTS * size)
 
     # --- kernels --------------------------------------------------------------------------------------
@@ -61,10 +63,11 @@ class Repeating:
             differing |= row[i] ^ held[i]
         return differing == 0
 
-    def put(self, slot: int, row: Words, ending: int) -> None:
+    def put(self, slot: int, row: Words, ending: int, game: int) -> None:
         """Put the row of a game into a slot."""
         at = self.size * slot
         self.times[slot] = 1
         self.endings[slot] = ending
+        self.games[slot] = game
         for i in range(self.size):
             self.rows[at + i] = row[i]

@@ -73,8 +73,8 @@ class Summing:
         self.totals = room.longs(4)
         self.control = room.words(4)
         self.endings = Endings(self.players, room)
-        self.repeats = not self.quantifies and seatings == 0 and repeats(self.size)
-        """Whether games with equal rows are summed at once, because nothing else tells them apart."""
+        self.repeats = seatings == 0 and repeats(self.size)
+        """Whether games with equal rows are summed at once, because no players tell them apart."""
         self.repeating = Repeating(self.size * self.repeats, given)
         self.games = room.longs(ENDINGS)
         """Number of games with each ending."""
@@ -102,7 +102,7 @@ class Summing:
         while at < end:
             known = True
             if self.repeats:
-                known = self.count(self.rows[self.size * at :])
+                known = self.count(self.rows[self.size * at :], at)
             else:
                 known = self.add_next(self.rows[self.size * at :], at)
             if not known:
@@ -117,8 +117,11 @@ class Summing:
                 self.add_counted(slot)
         return at
 
-    def count(self, row: Words) -> bool:
-        """Count a game with those that have the same row, and return what `find` returns."""
+    def count(self, row: Words, at: int) -> bool:
+        """Count the game with the number `at` with those that have the same row.
+
+        Return what `find` returns.
+        """
         counted = self.repeating
         known = True
         slot = counted.slot(row)
@@ -126,9 +129,15 @@ class Summing:
         if same and counted.times[slot] != 0:
             counted.times[slot] += 1
             self.control[ENDING] = counted.endings[slot]
+            if self.quantifies:
+                self.quantifying.copy(counted.games[slot], at)
         elif self.find(row):
             self.add_counted(slot)
-            counted.put(slot, row, self.control[ENDING])
+            counted.put(slot, row, self.control[ENDING], at)
+            if self.quantifies:
+                if self.control[ENDING] != NO_RESULT:
+                    self.measuring.measure(row, self.control[ENDING])
+                self.quantifying.add(row, at, self.control[ENDING], 0)
         else:
             known = False
         return known
