@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from typing import cast
 
-from interpreter.compiled.course.replays import SAME, Replays
+from interpreter.compiled.course.replays import Replays
 from interpreter.compiled.translate.expressions import Emitted
 from interpreter.compiled.translate.residual import Array
 from interpreter.compiled.translate.room import HostRoom, array
 from interpreter.compiled.unit.unit import Unit
+from interpreter.compiled.wasm.interface import SAME
 from interpreter.compiled.wasm.memory import Words
 from interpreter.compiled.wasm.wat import ZERO, Function, Wat, call, compare, const, shift_left
 from interpreter.kernels import terms

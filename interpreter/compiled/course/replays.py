@@ -34,7 +34,7 @@ from interpreter.compiled.options.options import Options
 from interpreter.compiled.translate.room import ModuleRoom, array
 from interpreter.compiled.translate.source import Kernel
 from interpreter.compiled.unit.unit import Unit
-from interpreter.compiled.wasm.interface import OVER
+from interpreter.compiled.wasm.interface import OTHER, OVER, SAME
 from interpreter.compiled.wasm.memory import WORD, Words, copied
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -58,9 +58,7 @@ from interpreter.compiled.wasm.wat import (
 from interpreter.kernels.items import HEAD, Item
 from interpreter.kernels.scripted import Answers, Weight
 
-__all__ = ["OTHER", "SAME", "Replays"]
-
-OTHER, SAME = 0, 1
+__all__ = ["Replays"]
 
 AT: Wat = ("global.get", "$script_at")
 OFFERED: Wat = ("global.get", "$offered")

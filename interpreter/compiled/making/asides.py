@@ -10,15 +10,13 @@ from gamespec.program import Program
 from interpreter.compiled.making.artifact import Artifact, cached
 from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.cache import key_of, key_of_ours
-from interpreter.compiled.translate.kernels import Kernels
-from interpreter.compiled.translate.room import Block
-from interpreter.compiled.wasm.assembly import Assembly
 from interpreter.compiled.wasm.interface import Batches, Children, Interface, Listed, Use
 from interpreter.kernels.seeding import Keying
 from interpreter.kernels.statistics.counters import Layout
 from interpreter.play.chunk import BATCH
 
 if TYPE_CHECKING:
+    from interpreter.compiled.wasm.assembly import Assembly
     from interpreter.kernels.terms import Room
     from interpreter.protocol import Running
 
@@ -36,6 +34,10 @@ def aside(program: Program | None, name: str, make: Callable[[Room, Room], Runni
     key = None if of_program is None else key_of_ours(f"{of_program} {name}")
 
     def made() -> tuple[Assembly, Interface]:
+        from interpreter.compiled.translate.kernels import Kernels
+        from interpreter.compiled.translate.room import Block
+        from interpreter.compiled.wasm.assembly import Assembly
+
         state, given = Layout(), Layout()
         make(state, given)
         unit = Assembly()

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from gamespec.program import Program
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
-from interpreter.compiled.course.replays import SAME
 from interpreter.compiled.making.artifact import Artifact
 from interpreter.compiled.making.host import Astray, Instance
 from interpreter.compiled.run.chains import HostChain
+from interpreter.compiled.wasm.interface import SAME
 from interpreter.compiled.wasm.memory import WORD
 from interpreter.kernels.exchanges import Sizes
 from interpreter.play.errors import Fault

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from gamespec.program.frozen import dataclass
 
 __all__ = [
-    "GLOBALS", "HERE", "OVER",
+    "GLOBALS", "HERE", "OTHER", "OVER", "SAME",
     "Access", "Batches", "Children", "Fields", "Interface", "Listed", "Raised", "Use",
 ]  # fmt: skip
 
@@ -23,6 +23,9 @@ OVER = 0
 
 If the game waits at a decision instead, the result is the number of options.
 """
+
+OTHER, SAME = 0, 1
+"""The results of replaying a script (`course.replays`): whether its player was shown what it says."""
 
 GLOBALS = {"fuel": 0, "saved": 0}
 """The globals of every module, with their initial values.
