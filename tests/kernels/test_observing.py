@@ -16,7 +16,7 @@ from interpreter.play.encoding import Encoding
 
 @pytest.mark.parametrize("name", ["hanabi", "hearts", "leduc-poker", "ogallala", "rufus", "trapper"])
 def test_a_row_written_again(name: str) -> None:
-    """Numbers of components that a seat does not know have slots in a row, and none in a list."""
+    """Whatever a row had before, it has the numbers of the position and the seat."""
     program = gamespec.load(name).program()
     encoding, room, position = Encoding(program), Lists(), [0] * program.layout.length
     with asserted([observing, listed, rows]):

@@ -20,8 +20,6 @@ class Listed(Rows):
     compared with an earlier observation. There is room for `more` numbers than an observation has.
     """
 
-    counts_backs = False
-
     def __init__(self, size: int, room: Room, more: int = 0) -> None:
         super().__init__(size, room.singles(size + more), room.words(tallies(size)))
         self.indexes, self.count = room.words(size), room.words(1)

@@ -160,19 +160,10 @@ class _Kind:
         self.behind = table(lambda i: self.at[i] + self.stride[i] * faces)
         """The index of the first back."""
         self.counted = table(lambda i: encoding.counts(families[i]))
-        self.own, self.all_counted, self.one_back = own, all(self.counted), not any(self.backs)
         self.capacity = table(lambda i: program.zones[i].capacity)
         same = {*self.copies, *self.alike}
         self.most = {*self.capacity} | {min(a, b) for a in same for b in self.capacity}
         """All numbers of components of which one number of an observation may be a share."""
-
-    def numbers_behind(self) -> tuple[tuple[int, int], ...]:
-        """Return the index of each number for a back in a zone, and how many such components fit there."""
-        return tuple(
-            (self.behind[zone] + self.stride[zone] * back, min(self.backs.count(back), self.capacity[zone]))
-            for zone in self.own
-            for back in range(max(self.backs, default=-1) + 1)
-        )
 
     def place(self, zone: int, i: int) -> int:
         """Return the index of the number for the `i`-th component in a zone in which it is counted."""
@@ -196,12 +187,7 @@ class _Kind:
 
 
 class _Counted:
-    """Counts the components of one kind in their zones. If their faces differ, each known one has a slot.
-
-    If there are few numbers for backs, and no attribute is shown alone, each of these has a slot, too. Then
-    most of the work for a component is the same whether it is known or not, so a processor need not predict
-    what a player knows.
-    """
+    """Counts the components of one kind in their zones. If their faces differ, each known one has a slot."""
 
     def __init__(self, program: Program, kind: _Kind, of: Observing) -> None:
         self.kind, self.position, self.rows = kind, of.position, of.rows
@@ -209,45 +195,10 @@ class _Counted:
         self.marks = kind.unique or of.rows.by_slot
         """Whether each component has a slot."""
         self.slot = of.rows.reserve(kind.size if self.marks else 0)
-        behind = kind.numbers_behind()
-        if not of.rows.counts_backs or not kind.all_counted or kind.shown or len(behind) > kind.size:
-            behind = ()
-        self.behind, self.most = tuple(at for at, _ in behind), tuple(most for _, most in behind)
-        """The index of each number for a back that has a slot, and how many such components there may be."""
-        self.slot_behind = of.rows.reserve(len(behind))
 
     @inline
     def write(self, seat: int, to: int, slots: int) -> None:
         """Write what a seat knows, and count the rest."""
-        if self.behind:
-            self.write_known(seat, to, slots)
-        else:
-            self.write_each(seat, to, slots)
-
-    @inline
-    def write_known(self, seat: int, to: int, slots: int) -> None:
-        """Do the same where the numbers for backs have slots."""
-        for i in range(self.kind.size):
-            zone, known = self.position[self.zone_of + i], self.position[self.known + i] >> seat & 1
-            at = self.kind.behind[zone]
-            if not self.kind.one_back:
-                at += self.kind.stride[zone] * self.kind.backs[i]
-            self.rows.tally[at] += 1 - known
-            if self.kind.unique:
-                self.rows.mark(slots + self.slot + i, to, self.kind.place(zone, i) * known)
-            elif known != 0:
-                self.face(zone, i)
-        for n in range(len(self.behind)):
-            at = self.behind[n]
-            count = self.rows.tally[at]
-            self.rows.tally[at] = 0
-            changed = self.rows.changes(slots + self.slot_behind + n, count)
-            if changed:
-                self.rows.set(to + at, self.rows.shares[self.rows.starts[self.most[n]] + count])
-
-    @inline
-    def write_each(self, seat: int, to: int, slots: int) -> None:
-        """Do the same where the numbers for backs have no slots."""
         for i in range(self.kind.size):
             zone, marked = self.position[self.zone_of + i], 0
             if self.kind.counted[zone]:

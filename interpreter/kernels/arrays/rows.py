@@ -45,8 +45,6 @@ class Rows:
     """For each row, the number of its shares."""
     by_slot = False
     """Whether components that are counted may have slots (`has_slots`)."""
-    counts_backs = True
-    """Whether the numbers of components that the seat does not know may have slots."""
     with_tiles = True
     """Whether the numbers of planes of tiles are written."""
 
