@@ -66,10 +66,15 @@ class Chosen:
             for i in range(self.at, self.at + self.size):
                 answer[i] = of[i]
         elif not self.several:
-            c = of[self.at]
-            answer[self.at] = c if c < 0 or self.decider.knows(p, c) else self.place(p, c, 0)
+            value = self.shown(p, of[self.at])
+            answer[self.at] = value
         else:
             self.several_by_place(p, of, answer)
+
+    @inline
+    def shown(self, p: Position, c: int) -> int:
+        """Return what stands for a pick's only value in an answer: its place, if it is unknown."""
+        return c if c < 0 or self.decider.knows(p, c) else self.place(p, c, 0)
 
     def several_by_place(self, p: Position, of: Words, answer: Words) -> None:
         """Write a pick's several values into `answer`: known components first, then sorted places."""

@@ -15,8 +15,8 @@ from interpreter.play.chance import ALL
 from interpreter.play.luck import Seeds
 
 __all__ = [
-    "Keying", "Seeding", "derive", "derive_packed", "game_seed", "packed_seeds", "policy_key",
-    "policy_key_of",
+    "Keying", "Seeding", "derive", "derive_packed", "game_seeds", "packed_seeds", "policy_key_of",
+    "policy_keys",
 ]  # fmt: skip
 
 IV = (
@@ -132,14 +132,25 @@ def derive(run: Long, first: Long, count: int, chance: int, to: Longs) -> None:
                 to[2 * i + 2] = games.second
 
 
-def game_seed(run: Long, number: Long) -> Long:
-    """Return `Seeds.game` of one game of a run; `number` must be less than 2⁶³."""
-    return seeds(run, number).first
+def game_seeds(run: Long, one: Long, other: Long) -> Pair:
+    """Return `Seeds.game` of two games of a run; their numbers must be less than 2⁶³."""
+    return of_both(run, GAME, one, other)
 
 
-def policy_key(run: Long, number: Long) -> Long:
-    """Return the key of the random choices in one game of a run; `number` must be less than 2⁶³."""
-    return policy_key_of(seeds(run, number).second)
+def policy_keys(run: Long, one: Long, other: Long) -> Pair:
+    """Return the keys of the random choices in two games of a run; their numbers must be less than 2⁶³."""
+    return hashed(of_both(run, LUCK, one, other), POLICIES, NOTHING, NOTHING, Pair(LENGTH, LENGTH))
+
+
+def of_both(run: Long, purpose: Long, one: Long, other: Long) -> Pair:
+    """Return the hashes for one purpose of two games of a run."""
+    text = [0, 0, 0]
+    digits = spell(one, text)
+    further = [0, 0, 0]
+    more = spell(other, further)
+    lengths = Pair(Long(BEFORE + digits), Long(BEFORE + more))
+    purposes = Pair(purpose | text[0], purpose | further[0])
+    return hashed(Pair(run, run), purposes, Pair(text[1], further[1]), Pair(text[2], further[2]), lengths)
 
 
 def policy_key_of(luck: Long) -> Long:

@@ -20,6 +20,9 @@ consists of four parts:
 The digits have the same offsets as the values they represent. They are compared from left to right, so rows
 sort in the order of the options' numbers. If two answers have the same number, the answer whose last
 combination has the lower number comes first.
+
+If there is one value, and few combinations, then rows are not needed: an answer has one digit, and different
+answers have different digits. So answers are sorted by insertion, in place.
 """
 
 from __future__ import annotations
@@ -32,6 +35,9 @@ from interpreter.kernels.terms import Position, Room, Rows, Words
 from interpreter.play.options import is_place
 
 __all__ = ["Unseen"]
+
+FEW = 64
+"""Maximum number of combinations that are sorted by insertion, one of which may be `none`."""
 
 
 class Unseen:
@@ -49,6 +55,10 @@ class Unseen:
         self.number, self.key, self.last, self.row = at, at + 1, 2 * at + 1, 2 * at + 2
         self.alike, self.decider = program.alike, Decider(program)
         self.shares, self.copy = room.words(len(self.alike)), room.words(len(self.alike))
+        self.inserts = len(chosen) == 1 and not chosen[0].several and self.picks[0].source.domain.most < FEW
+        """Whether an option has one value of few, so `insert` can find the answers."""
+        self.keys = room.words(FEW if self.inserts else 0)
+        """The digits of the answers that `insert` has found."""
 
     # --- listing answers ------------------------------------------------------------------------------
 
@@ -73,6 +83,32 @@ class Unseen:
     def sort(self, rows: Rows, count: int) -> None:
         """Sort answers by their option numbers; the digits must have been written to their rows."""
         sort_rows(rows, count, self.key, self.row)
+
+    def knows_any(self, p: Position, of: Words, count: int) -> bool:
+        """Return whether the decider knows any of `count` combinations that consist of one value."""
+        for i in range(count):  # noqa: SIM110 - kernels have no generators
+            if of[i] >= 0 and self.decider.knows(p, of[i]):
+                return True
+        return False
+
+    def insert(self, p: Position, of: Words, count: int) -> int:
+        """Replace combinations that consist of one value with answers, and return how many these are.
+
+        The result is that of `answers` and `sort`. Copies need not be counted if the decider knows no value.
+        """
+        found = 0
+        for i in range(count):
+            value = self.chosen[0].shown(p, of[i])
+            digit = self.chosen[0].digit(value)
+            at = found
+            while at > 0 and self.keys[at - 1] > digit:
+                at -= 1
+            if at == 0 or self.keys[at - 1] != digit:
+                for j in range(found, at, -1):
+                    self.keys[j], of[j] = self.keys[j - 1], of[j - 1]
+                self.keys[at], of[at] = digit, value
+                found += 1
+        return found
 
     # --- taking an answer -----------------------------------------------------------------------------
 

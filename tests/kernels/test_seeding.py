@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import struct
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,9 +18,9 @@ from interpreter.kernels.seeding import (
     Keying,
     Seeding,
     derive,
-    game_seed,
+    game_seeds,
     packed_seeds,
-    policy_key,
+    policy_keys,
 )
 from interpreter.kernels.terms import Lists, Longs
 from interpreter.play.luck import Seeds
@@ -39,11 +40,12 @@ def asked(count: int, chance: int, to: Longs) -> int:
     return count
 
 
-def alone(to: Longs) -> int:
-    """Derive the seed and the key of the game `to[1]` of the run `to[0]`."""
-    run, number = to[0], to[1]
-    to[0] = game_seed(run, number)
-    to[1] = policy_key(run, number)
+def two(to: Longs) -> int:
+    """Derive the seeds and the keys of the games `to[1]` and `to[2]` of the run `to[0]`."""
+    run, one, other = to[0], to[1], to[2]
+    games = game_seeds(run, one, other)
+    keys = policy_keys(run, one, other)
+    to[0], to[1], to[2], to[3] = games.first, keys.first, games.second, keys.second
     return 0
 
 
@@ -103,13 +105,13 @@ def test_keys_only(translated: InModule) -> None:
     assert made.seeds == keys
 
 
-def test_a_single_game() -> None:
-    """The seeds of a single game are the same."""
-    made = InModule(alone)
+def test_two_games() -> None:
+    """The seeds and keys of any two games of a run are the same, whatever their numbers of digits."""
+    made = InModule(two)
     for run in RUNS:
-        for number in INDEXES:
-            wanted: tuple[int, Sequence[int]] = 0, expected(run, number, 1)
-            assert made(to=[run, number]) == wanted
+        for one, other in pairwise((*INDEXES, 0)):
+            wanted: tuple[int, Sequence[int]] = 0, [*expected(run, one, 1), *expected(run, other, 1)]
+            assert made(to=[run, one, other, 0]) == wanted
 
 
 def test_columns() -> None:

@@ -70,6 +70,8 @@ class Unseen:
 
         The instructions set `to` to the end of the answers.
         """
+        if self.kernels.inserts:
+            return self._inserted(scope, begin, to)
         function, made, own = scope.function, self.unit.kernels.call, self.kernels
         size, row_size = const(WORD * self.record.words), const(WORD * own.row)
         n, rows, of, j, row = (function.local(hint) for hint in ("n", "rows", "of", "j", "row"))
@@ -93,6 +95,16 @@ class Unseen:
             put(j, ZERO),
             *self.e.counting(scope, j, over, [put(row, here), *back]),
             put(to, add(get(begin), multiply(get(n), size))),
+        ]
+
+    def _inserted(self, scope: Scope, begin: str, to: str) -> Body:
+        """Return the instructions of `answers` for options that have one value each."""
+        n, made, own = scope.function.local("n"), self.unit.kernels.call, self.kernels
+        copies = copies_counted(self.e, scope, own.chosen[0])
+        return [
+            put(n, ("i32.shr_u", subtract(get(to), get(begin)), const(2))),
+            *([when(made(own.knows_any, get(begin), get(n)), copies)] if copies else []),
+            put(to, add(get(begin), shift_left(made(own.insert, get(begin), get(n)), 2))),
         ]
 
     def _lie(self, function: Function) -> None:

@@ -22,7 +22,7 @@ from interpreter.kernels.arrays.choosing import AT, BRANCHES, FOUND, LAST, SOUGH
 from interpreter.kernels.arrays.observing import Observing
 from interpreter.kernels.arrays.rows import tallies
 from interpreter.kernels.chance import picked
-from interpreter.kernels.seeding import game_seed, policy_key
+from interpreter.kernels.seeding import game_seeds, policy_keys
 from interpreter.kernels.terms import Long, Room, Words
 from interpreter.kernels.worth import Worth
 from interpreter.play.chance import ALL
@@ -184,6 +184,8 @@ class Arrays:
         """For each lane, the number of its game in the run, and the seed of its game."""
         self.keys = room.longs(lanes)
         """For each lane, the key of its random choices, or 0 if it has not been derived yet."""
+        self.next_seeds, self.next_keys = room.longs(lanes), room.longs(lanes)
+        """The same for its next game in the run. Seeds and keys of two games are derived at once."""
         self.positions = room.words(lanes * words)
         self.observations = room.singles(lanes * encoding.size if encoding else 0)
         """For each lane, what the player who decides observes; 0 if its game is over."""
@@ -300,9 +302,13 @@ class Stepping(Arrays):
 
     def next(self, lane: int) -> None:
         """Begin the next game of a lane."""
-        self.numbers[lane] = (self.numbers[lane] + self.run[STRIDE]) & ALL
-        self.seeds[lane] = game_seed(self.run[RUN], self.numbers[lane])
-        self.keys[lane] = 0
+        self.numbers[lane] = self.number_after(lane)
+        if self.next_seeds[lane] == 0:
+            both = game_seeds(self.run[RUN], self.numbers[lane], self.number_after(lane))
+            self.seeds[lane], self.next_seeds[lane] = both.first, both.second
+        else:
+            self.seeds[lane], self.next_seeds[lane] = self.next_seeds[lane], 0
+        self.keys[lane], self.next_keys[lane] = self.next_keys[lane], 0
         self.begin(lane)
 
     def begin(self, lane: int) -> None:
@@ -346,7 +352,12 @@ class Stepping(Arrays):
     def find_key(self, lane: int) -> None:
         """Find the key of the random choices of a lane, unless it is known."""
         if self.keys[lane] == 0:
-            self.keys[lane] = policy_key(self.run[RUN], self.numbers[lane])
+            both = policy_keys(self.run[RUN], self.numbers[lane], self.number_after(lane))
+            self.keys[lane], self.next_keys[lane] = both.first, both.second
+
+    def number_after(self, lane: int) -> Long:
+        """Return the number of a lane's next game in the run."""
+        return (self.numbers[lane] + self.run[STRIDE]) & ALL
 
     # --- observations and actions ---------------------------------------------------------------------
 
