@@ -77,7 +77,7 @@ class LaneGame(Emitted):
         self._listed = [int(options.lists(i)) for i in program.code]
         self._list = any(self._listed)
         """Whether there are decisions whose listed options are stored."""
-        stored = 2 * WORD + WORD * options.table_words + MOST if self._list else 0
+        stored = WORD + WORD * options.table_words + MOST if self._list else 0
         self.words = (self._size + stored) // WORD
         """The number of integers that a lane stores for its position."""
         self._spelled = Spelled(options, encoding.actions, self.word, self._add) if encoding else None
@@ -156,11 +156,11 @@ class LaneGame(Emitted):
 
     def _table_of(self, at: str) -> Wat:
         """Return the address at which a lane stores the table of its listed options."""
-        return add(get(at), const(2 * WORD))
+        return add(get(at), const(WORD))
 
     def _list_of(self, at: str) -> Wat:
         """Return the address at which a lane stores its listed options."""
-        return add(get(at), const(2 * WORD + WORD * self._options.table_words))
+        return add(get(at), const(WORD + WORD * self._options.table_words))
 
     @property
     def _state(self) -> Wat:

@@ -98,12 +98,3 @@ class Atoms:
     def forget(self, c: Wat, players: Wat) -> Body:
         """Return the instructions that clear what the players in a bit mask exclude for a component."""
         return [self.called(self.excluded.forget, c, players)] if self.excluded.any else []
-
-    def seen_in_order(self, zone: Wat, c: Wat) -> Wat:
-        """Return the tree for the bit mask of the players who see a component in an ordered zone."""
-        seen = {z.seen for z in self.unit.program.zones if z.ordered}
-        if len(seen) == 1 and min(seen) >= 0:
-            return const(seen.pop())
-        return (
-            self.called(self.components.seen_by, zone, c) if self.components.by_owner else self.seen.at(zone)
-        )
