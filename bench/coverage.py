@@ -16,6 +16,7 @@ left out, because its interval is a single point and always contains it.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -215,4 +216,7 @@ def main(runs: int, games: int) -> None:
 
 
 if __name__ == "__main__":
-    main(*(int(argument) for argument in (*sys.argv[1:], *("2000", "100")[len(sys.argv) - 1 :])))
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("runs", nargs="?", type=int, default=2000, metavar="RUNS")
+    parser.add_argument("games", nargs="?", type=int, default=100, metavar="GAMES", help="games of each run")
+    main(**vars(parser.parse_args()))
