@@ -15,7 +15,7 @@ import { fading } from "./fading.js";
 import { folding } from "./folding.js";
 import { hold, rememberSaid } from "./holding.js";
 import { drawnParts } from "./features.js";
-import { allInSight, foresee, light, litAround, nameOf, neighbour, refsOf, showAll, swap, tiny, unlight } from "./lighting.js";
+import { allInSight, bring, foresee, handFirst, light, litAround, nameOf, neighbour, refsOf, showAll, swap, tiny, unlight } from "./lighting.js";
 import { forgetKept, keep, stillThere } from "./kept.js";
 import * as lasting from "./lasting.js";
 import { list, listAnew } from "./listing.js";
@@ -69,6 +69,8 @@ let forGood = false;
 let hoped = "";
 /** Whether a thing on the table has just been pressed, which may be a slip. */
 let pressing = false;
+/** What was lit last, and brought into sight. */
+let brought = "";
 /** Where the last press was, to say something beside it. */
 let [pressedX, pressedY] = [0, 0];
 /** What was pressed last that is not on offer, by its name. */
@@ -209,6 +211,7 @@ function show(now, quick) {
   again(now, send, look);
   advisable(now, send);
   chat.seated(now);
+  if (!same && now.asked && now.since !== now.answers) handFirst(place); // the reader's turn begins
   render();
   if (!same) hope(before, now);
   settled();
@@ -263,6 +266,9 @@ function render() {
   if (sure) confirming(sure, () => answer(sure.number), back);
   else if (!state) panelOf(stillThere(place));
   else panel(state, shown, small, between, placed, { say, done, back, turn: turnOn, out, sure: sureOfIt });
+  const lit = `${table?.revision} ${[...shown].join(" ")}`;
+  if (shown.size && lit !== brought) bring(place, byId("next").querySelector(".say, .done:enabled") !== null);
+  brought = lit;
   byId("show").hidden = shown.size === 0 || small.size > 0 || allInSight(place);
   list(state, choose);
   status();

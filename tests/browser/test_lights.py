@@ -1,0 +1,161 @@
+"""Tests that what is lit can be seen, and says what a press on it does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import gamespec
+from interpreter.engine.game import Game
+from interpreter.play.luck import Draws
+from interpreter.scene.asked import asked_of
+from interpreter.serve.offered import as_json
+from interpreter.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+    Open = Callable[..., Any]
+    Serve = Callable[..., Any]
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+TURN = "#asked.yours:not([aria-busy=true])"
+FAR = """\
+language: 1
+game: far
+title: Far
+players: 2
+components:
+  card: {attributes: {rank: 1..4}, per: player, all: {rank: 1..4}, start: "held[owner]"}
+  good: {attributes: {rank: 1..8}, per: player, all: {rank: 1..8}, start: "store[owner]"}
+  coin: {attributes: {rank: 1..3}, per: player, all: {rank: 1..3}, start: "purse[owner]"}
+zones:
+  held: {of: card, per: player, seen_by: owner}
+  store: {of: good, per: player}
+  purse: {of: coin, per: player}
+  away: {of: coin, per: player}
+  left: {of: card, per: player}
+actions:
+  pay: {with: {one: {from: "purse[me]"}}, do: [{move: one, to: "away[me]"}]}
+  leave: {with: {one: {from: "held[me]"}}, do: [{move: one, to: "left[me]"}]}
+phases:
+  play:
+    turns: clockwise
+    do: [{offer: [pay]}, {offer: [leave]}]
+limit: {decisions: 12, then: draw}
+view: {zones: {held: {lies: fan}, store: {lies: row}, purse: {lies: row}}}
+"""
+DECISIONS = 12
+"""Number of decisions of each game whose options are all pressed."""
+MOST = 300
+"""Number of options above which a decision takes too long to press."""
+UNSAID = """async (asked) => {
+  const c = await import("/static/choosing.js");
+  const said = (choice) => JSON.stringify([choice.action, choice.said]);
+  const reached = (choice) => {
+    let state = c.begin(asked);
+    for (let press = 0; press < 40; press += 1) {
+      const meant = c.meant(state) ?? c.nearly(state);
+      if (meant) return said(meant) === said(choice);
+      const left = (after) => after && c.remaining(after).some((each) => each.number === choice.number);
+      const many = (at) => at.spoken.reduce((sum, each) => sum + each.members.length, 0);
+      const more = (after) => left(after) && many(after) > many(state);
+      const next = c.points(state).map((point) => c.say(state, point)).find(more);
+      const after = next ?? [c.done(state)].find(left);
+      if (!after) return false;
+      state = after;
+    }
+    return false;
+  };
+  return asked.choices.filter((choice) => !reached(choice)).map((choice) => choice.label);
+}"""
+LAYING: dict[str, Any] = {
+    "actions": True,
+    "steps": ["action", "field", "card", "steps"],
+    "members": [
+        {"text": "lay", "refs": []},
+        {"text": "drive", "refs": []},
+        {"text": "field 7", "refs": ["s0.7"]},
+        {"text": "field 8", "refs": ["s0.8"]},
+        {"text": "king", "refs": ["z0.1"]},
+        {"text": "queen", "refs": ["z0.2"]},
+        {"text": "1", "refs": ["s0.1"]},
+        {"text": "2", "refs": ["s0.2"]},
+    ],
+    "choices": [
+        {
+            "number": str(number),
+            "label": str(number),
+            "action": action,
+            "said": [{"step": step, "members": [member], "several": False} for step, member in said],
+        }
+        for number, (action, said) in enumerate(
+            [
+                *((0, ((0, 0), (1, field), (2, card))) for field in (2, 3) for card in (4, 5)),
+                *((1, ((0, 1), (3, steps))) for steps in (6, 7)),
+            ]
+        )
+    ],
+}
+"""A card is laid on field 7 or 8, with the field as its first step; or something is driven to field 1 or 2."""
+IN_SIGHT = """() => [...document.querySelectorAll("#table .lit[data-ref]")].filter((each) => {
+  const { left, right } = each.getBoundingClientRect();
+  return left >= 0 && right <= window.innerWidth;
+}).length"""
+
+
+def written(tmp_path: Path, text: str) -> Path:
+    """Return the path of a file with a specification."""
+    path = tmp_path / "game.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_nothing_is_asked_that_cannot_be_seen(tmp_path: Path, serve: Serve, open_page: Open) -> None:
+    """On a phone, the reader's row scrolls to the coins that are asked for, and back to the hand."""
+    served = serve(written(tmp_path, FAR), ("human", "human"))
+    page = open_page(served.links["p1"], **PHONE)
+    page.wait_for_selector(TURN)
+    scrolled = "() => document.querySelector('#table .mine').scrollLeft"
+    assert page.evaluate(IN_SIGHT) > 0, "a coin is seen"
+    assert page.evaluate(scrolled) > 0, "it lay beyond the edge"
+    page.locator("#table .mine .lit[data-ref]").first.click()
+    page.wait_for_selector("#table .mine .fan .lit[data-ref]")
+    assert page.evaluate(IN_SIGHT) > 0, "a card of the hand is seen"
+
+
+def test_a_place_that_comes_later_is_not_lit(module: Page) -> None:
+    """Laying begins with the card, not with the field; a field that is a whole answer is lit."""
+    begun, whole, king = module.evaluate(
+        """async (asked) => {
+          const c = await import("/static/choosing.js");
+          const texts = (points) => points.map((point) => asked.members[point.member].text).sort();
+          const state = c.begin(asked);
+          const whole = c.completing(state);
+          const all = c.points(state);
+          const king = c.say(state, all.find((point) => asked.members[point.member].text === "king"));
+          return [texts(all), texts(all.filter((point) => whole.has(c.name(point)))), texts(c.points(king))];
+        }""",
+        {"seat": 0, "prompt": "", **LAYING},
+    )
+    assert begun == ["1", "2", "king", "queen"]
+    assert whole == ["1", "2"]
+    assert king == ["field 7", "field 8"]
+
+
+@pytest.mark.parametrize("name", gamespec.games())
+def test_each_option_can_be_pressed(name: str, module: Page) -> None:
+    """Each option of the first decisions of a game can be said by pressing one thing after another."""
+    compiled = gamespec.load(name).compiled()
+    words, game, draws = Words(compiled, "en"), Game(compiled.program, 1), Draws(1, "moves")
+    for _ in range(DECISIONS):
+        asked = asked_of(words, game)
+        if game.decision is None or asked is None:
+            break
+        if len(asked.choices) <= MOST:
+            assert module.evaluate(UNSAID, as_json(asked, game.decision)) == []
+        game.apply(game.options[draws.below(len(game.options))])
