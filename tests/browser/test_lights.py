@@ -101,7 +101,7 @@ LAYING: dict[str, Any] = {
         )
     ],
 }
-"""A card is laid on field 7 or 8, with the field as its first step; or something is driven to field 1 or 2."""
+"""A card is laid on field 7 or 8, with the field as its first step; or the fox goes to field 1 or 2."""
 IN_SIGHT = """() => [...document.querySelectorAll("#table .lit[data-ref]")].filter((each) => {
   const { left, right } = each.getBoundingClientRect();
   return left >= 0 && right <= window.innerWidth;
