@@ -159,3 +159,31 @@ def test_each_option_can_be_pressed(name: str, module: Page) -> None:
         if len(asked.choices) <= MOST:
             assert module.evaluate(UNSAID, as_json(asked, game.decision)) == []
         game.apply(game.options[draws.below(len(game.options))])
+
+
+@pytest.mark.parametrize(
+    ("labels", "question"),
+    [
+        (["move by 1 to 1", "move by 2 to 2"], "move: press a field"),
+        (["move to 1 (it wins)", "move to 2 (it wins)"], "move: press a field"),
+        (["move beside field 1", "move beside field 2"], "move beside field …"),
+        (["move 1 fields", "move 2 fields"], "move … fields"),
+    ],
+)
+def test_an_open_value_reads_as_a_sentence(module: Page, labels: list[str], question: str) -> None:
+    """A question does not end with a preposition, nor with a remark about a value that is still open."""
+    choices = [each | {"label": label} for each, label in zip(LAYING["choices"][4:], labels, strict=True)]
+    members = [*LAYING["members"]]
+    members[1] = {"text": "move by … to …", "refs": ["s0.0"]}
+    found, chosen = module.evaluate(
+        """async (asked) => {
+          const c = await import("/static/choosing.js");
+          const { asking, chosen } = await import("/static/asking.js");
+          const begun = { ...c.begin(asked), action: 1 };
+          const spoken = [{ step: 0, members: [1], several: false, done: true }];
+          return [asking({ ...begun, spoken }), chosen({ ...begun, spoken })];
+        }""",
+        {"seat": 0, "prompt": "", **LAYING, "members": members, "choices": choices},
+    )
+    assert found == question
+    assert chosen == []

@@ -4,6 +4,7 @@ import { announce } from "./announcing.js";
 import { advisable, advised, forget } from "./advice.js";
 import { again } from "./again.js";
 import * as chat from "./chat.js";
+import { asking, chosen } from "./asking.js";
 import * as choosing from "./choosing.js";
 import * as codes from "./codes.js";
 import { closer, nameAt } from "./closer.js";
@@ -288,7 +289,7 @@ function asks(prompt) {
   if (place.querySelector(".ghost")) return gettext("Turn it, or lay it here.");
   if (between.length) return gettext("Which one do you mean?");
   const said = state?.spoken.length && !choosing.severals(state).size ? state : null;
-  const next = said && choosing.question(said);
+  const next = said && asking(said);
   if (next) return `${next.charAt(0).toLocaleUpperCase(table?.language)}${next.slice(1)}`;
   const what = said && choosing.wanted(said);
   return what ? gettext("Now choose: {what}", { what }) : `${gettext("your turn")}: ${prompt}`;
@@ -404,9 +405,7 @@ function go(after) {
 /** @returns {string} What was said so far, and what comes next, in words. */
 function sofar() {
   if (!state) return "";
-  const { asked } = state;
-  const texts = state.spoken.flatMap((spoken) => spoken.members.map((member) => asked.members[member].text));
-  return [texts.join(", "), byId("prompt").textContent].filter(Boolean).join("; ");
+  return [chosen(state).join(", "), byId("prompt").textContent].filter(Boolean).join("; ");
 }
 
 /** @param {number} revision @param {string} number An answer that a single press has given could not be taken back. */
