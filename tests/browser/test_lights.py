@@ -187,3 +187,40 @@ def test_an_open_value_reads_as_a_sentence(module: Page, labels: list[str], ques
     )
     assert found == question
     assert chosen == []
+
+
+def test_a_chosen_piece_is_put_back(serve: Serve, open_page: Open) -> None:
+    """A second press on a chosen piece takes the choice back, as does one on the field below it."""
+    page = open_page(serve("rufus", ("human", "human")).links["p1"])
+    page.wait_for_selector(TURN)
+    box = page.locator("#table .main .piece.lit").first.bounding_box()
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.click(*middle)
+    assert page.locator("#table .main .piece.chosen").count() == 1
+    page.mouse.click(*middle)
+    assert page.locator("#table .chosen").count() == 0
+    assert page.locator(".bubble").count() == 0
+
+
+def test_a_drag_to_a_place_says_what_comes_first(serve: Serve, open_page: Open) -> None:
+    """If a thing is dragged to where it cannot go yet, the page says what it asks next."""
+    page = open_page(serve("rufus", ("human", "human")).links["p1"])
+    page.wait_for_selector(TURN)
+    box = page.locator("#table .main .piece.lit").first.bounding_box()
+    far = page.locator("#table .main .cell").nth(20).bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(far["x"] + 10, far["y"] + 10, steps=5)
+    question = page.inner_text("#prompt")
+    page.mouse.up()
+    page.wait_for_selector(".bubble")
+    assert page.inner_text(".bubble") == f"First: {question}"
+
+
+def test_a_tap_says_why_in_a_bubble(serve: Serve, open_page: Open) -> None:
+    """On a phone, a tap on what is not on offer says why beside it; the large picture needs a longer press."""
+    page = open_page(serve("rufus", ("human", "human")).links["p1"], **PHONE)
+    page.wait_for_selector(TURN)
+    page.locator("#table .main .cell:not(.lit, .hinted)").first.tap()
+    page.wait_for_selector(".bubble")
+    assert not page.locator("#closer").is_visible()

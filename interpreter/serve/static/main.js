@@ -74,8 +74,8 @@ let pressing = false;
 let brought = "";
 /** Where the last press was, to say something beside it. */
 let [pressedX, pressedY] = [0, 0];
-/** What was pressed last that is not on offer, by its name. */
-let pressed = "";
+/** What was pressed last that is not on offer, by its name; and what is asked first of what was dragged there. */
+let [pressed, first] = ["", ""];
 
 const KEPT = "gamespec language";
 const DRAWER = "gamespec drawer";
@@ -127,9 +127,9 @@ function hear(message) {
   if (message.kind === "rules") return rules.show(message);
   if (message.kind === "advice") return advised(message, table);
   if (message.kind === "why") {
-    const text = byId("all").hasAttribute("open") ? message.text : [message.short || unoffered(), instead()].filter(Boolean).join(". ");
+    const text = byId("all").hasAttribute("open") ? message.text : [message.short || first || unoffered(), first ? "" : instead()].filter(Boolean).join(". ");
     byId("because").textContent = message.text;
-    if (!byId("all").hasAttribute("open") && !because(text)) beside(text, pressedX, pressedY);
+    if (!byId("all").hasAttribute("open")) beside(text, pressedX, pressedY);
     return announce(text);
   }
   if (message.kind === "refused" && table) {
@@ -333,7 +333,7 @@ function say(point) {
 function elsewhere(target) {
   const pressed = target.closest("[data-ref]");
   if (!(state?.spoken.length || state?.wish) || !pressed || between.length) return false;
-  if (pressed.matches(".chosen")) {
+  if (pressed.matches(".chosen") || holdsChosen(pressed)) {
     back();
     return true;
   }
@@ -348,6 +348,16 @@ function elsewhere(target) {
     return true;
   }
   return false;
+}
+
+/** @param {Element} cell @returns {boolean} Whether what was chosen lies on it. */
+function holdsChosen(cell) {
+  const { left, right, top, bottom } = cell.getBoundingClientRect();
+  return cell.matches(".cell") && [...place.querySelectorAll(".piece.chosen")].some((each) => {
+    const box = each.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    return left < x && x < right && top < y && y < bottom;
+  });
 }
 
 /** The tile that is shown in its place is turned. */
@@ -487,12 +497,12 @@ function point(element) {
 /** @param {string} text What is not on offer, in the words of the table. @param {number} x @param {number} y Say why, beside a point. */
 function wrong(text, x, y) {
   [pressedX, pressedY] = [x, y];
-  if (state) ask(text);
+  if (state) ask(text, state.spoken.length ? gettext("First: {question}", { question: byId("prompt").textContent ?? "" }) : "");
 }
 
-/** @param {string} text Ask why something is not on offer that is called so. */
-function ask(text) {
-  pressed = text;
+/** @param {string} text Ask why something is not on offer that is called so. @param {string} before What is asked before it. */
+function ask(text, before = "") {
+  [pressed, first] = [text, before];
   send({ kind: "why", text });
 }
 
@@ -512,14 +522,12 @@ place.addEventListener("click", (event) => {
   const above = narrow.matches || (bare && !widest.matches); // on phones the drawer covers what is pressed
   if (above && document.body.classList.contains("opened")) return leaveDrawer(false);
   const name = nameAt(event);
-  const touched = event instanceof PointerEvent && event.pointerType === "touch";
-  if (touched && tapped(event)) {
-    if (name && state) ask(name);
-  } else if (name && state) ask(name);
+  if (name && state) ask(name);
   else if (name && table?.live && !table.over) beside(byId("prompt").textContent ?? "", pressedX, pressedY);
+  else if (event instanceof PointerEvent && event.pointerType === "touch") tapped(event);
 });
 
-const { hide: lookAway, who, tapped, because } = closer(place, (ref) => send({ kind: "who", ref }));
+const { hide: lookAway, who, tapped } = closer(place, (ref) => send({ kind: "who", ref }));
 
 place.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "mouse" || event.buttons || !(event.target instanceof Element)) return;
