@@ -218,9 +218,67 @@ def test_a_drag_to_a_place_says_what_comes_first(serve: Serve, open_page: Open) 
 
 
 def test_a_tap_says_why_in_a_bubble(serve: Serve, open_page: Open) -> None:
-    """On a phone, a tap on what is not on offer says why beside it; the large picture needs a longer press."""
+    """On a phone, a tap on what is not on offer says why beside it, without the large picture."""
     page = open_page(serve("rufus", ("human", "human")).links["p1"], **PHONE)
     page.wait_for_selector(TURN)
     page.locator("#table .main .cell:not(.lit, .hinted)").first.tap()
     page.wait_for_selector(".bubble")
     assert not page.locator("#closer").is_visible()
+
+
+RISING = """async () => {
+  const { numbers, textOf, tick } = await import("/static/gains.js");
+  const place = document.createElement("div");
+  place.style.cssText = "position: fixed; inset: 100px auto auto 50px; width: 200px";
+  place.innerHTML = `<section class="seat"><dl><div><dt>gold</dt><dd><span class="value" data-value="v0">7</span></dd></div></dl></section>`;
+  document.body.append(place);
+  const before = new Map(numbers(place).map(([ref, element]) => [ref, textOf(element)]));
+  place.querySelector(".value").textContent = "4";
+  tick(before, place, 0);
+  const risen = [...document.querySelectorAll(".rising")].map((each) => [each.textContent, each.getBoundingClientRect().left, each.getBoundingClientRect().top]);
+  const { right, bottom } = place.querySelector(".seat").getBoundingClientRect();
+  place.remove();
+  return { risen, right, bottom };
+}"""  # noqa: E501 - a script
+
+
+def test_a_number_rises_outside_of_a_players_place(module: Page) -> None:
+    """What a player gains or loses rises once: beside the place of the player, and below it on phones."""
+    module.emulate_media(reduced_motion="no-preference")
+    desktop = module.evaluate(RISING)
+    ((text, left, _),) = desktop["risen"]
+    assert text == "\N{MINUS SIGN}3"
+    assert left > desktop["right"]
+
+
+COVERED = """() => {
+  const box = (each) => each.getBoundingClientRect();
+  const apart = (one, other) => one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+  const names = [...document.querySelectorAll("#table .board .name.corner")].map(box);
+  const tags = [...document.querySelectorAll("#table .board g.tag")].map(box);
+  return [tags.length, tags.filter((tag) => !names.every((name) => apart(tag, name))).length];
+}"""  # noqa: E501 - a script
+
+
+def test_the_number_of_a_field_covers_no_value(serve: Serve, open_page: Open) -> None:
+    """A card on a field of a track shows its value beside the number of the field."""
+    page = open_page(serve("rufus", ("human", "human")).links["p1"])
+    page.wait_for_selector(TURN)
+    page.locator("#table .mine .fan .piece.lit").first.click()
+    page.locator("#table .main .cell.lit").nth(3).click()
+    page.wait_for_selector("#table .board g.tag")
+    assert page.evaluate(COVERED) == [1, 0]
+
+
+def test_a_hand_shows_its_values(serve: Serve, open_page: Open) -> None:
+    """On a phone, the cards of a hand lie over one another, but not over the values beside them."""
+    page = open_page(serve("rufus", ("human", "human")).links["p1"], **PHONE)
+    page.wait_for_selector(TURN)
+    reach, cards = page.evaluate(
+        """() => {
+          const boxes = (what) => [...document.querySelectorAll(`#table .mine .fan ${what}`)].map((each) => each.getBoundingClientRect());
+          return [boxes(".tag").map((each) => each.right), boxes("li").map((each) => each.left)];
+        }"""  # noqa: E501 - a script
+    )
+    assert len(reach) == len(cards) == 8
+    assert all(right <= left for right, left in zip(reach, cards[1:], strict=False))
