@@ -282,3 +282,20 @@ def test_a_hand_shows_its_values(serve: Serve, open_page: Open) -> None:
     )
     assert len(reach) == len(cards) == 8
     assert all(right <= left for right, left in zip(reach, cards[1:], strict=False))
+
+
+def test_the_rules_are_one_press_away(serve: Serve, open_page: Open) -> None:
+    """A button opens the rules in a panel as high as the room; what is asked and the hand lie beside it."""
+    page = open_page(serve("trapper", ("human", "human")).links["p1"], drawer=False)
+    page.wait_for_selector(TURN)
+    page.click("#read")
+    page.wait_for_selector("#rules h3")
+    panel, room = (page.locator(each).bounding_box() for each in ("#beside", ".room"))
+    assert panel["height"] > 0.95 * room["height"]
+    top = page.locator("#rulesbox").bounding_box()["y"]
+    assert panel["y"] <= top < panel["y"] + 40, "they begin at its top"
+    for each in ("#asked", "#table .mine"):
+        box = page.locator(each).bounding_box()
+        assert box["x"] + box["width"] <= panel["x"]
+    page.keyboard.press("Escape")
+    assert not page.locator("#beside").is_visible()

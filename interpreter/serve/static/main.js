@@ -124,7 +124,10 @@ function hear(message) {
   if (message.kind === "who") return who(message.ref, message.text);
   if (message.kind === "sure") return sure(message.revision, message.number);
   if (message.kind === "codes") return codes.show(message);
-  if (message.kind === "rules") return rules.show(message);
+  if (message.kind === "rules") {
+    rules.show(message);
+    return byId("rulesbox").scrollIntoView({ block: "start" });
+  }
   if (message.kind === "advice") return advised(message, table);
   if (message.kind === "why") {
     const text = byId("all").hasAttribute("open") ? message.text : [message.short || first || unoffered(), first ? "" : instead()].filter(Boolean).join(". ");
@@ -623,6 +626,18 @@ function openDrawer(now) {
 chat.listen(send, () => open);
 
 byId("rulesbox").addEventListener("toggle", () => rules.read(table, send));
+
+byId("read").addEventListener("click", () => {
+  const box = byId("rulesbox");
+  box.setAttribute("open", "");
+  leaveDrawer(true);
+  box.scrollIntoView({ block: "start" });
+});
+
+// what is unfolded on the table comes into sight
+place.addEventListener("toggle", ({ target }) => {
+  if (target instanceof HTMLDetailsElement && target.open && !narrow.matches) target.scrollIntoView({ block: "nearest" });
+}, { capture: true });
 
 /** @param {boolean} now The drawer is opened or closed by its reader, and so it stays. */
 function leaveDrawer(now) {
