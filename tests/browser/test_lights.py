@@ -147,6 +147,20 @@ def test_a_place_that_comes_later_is_not_lit(module: Page) -> None:
     assert king == ["field 7", "field 8"]
 
 
+def test_a_place_of_two_kinds_of_answers_is_no_whole_one(module: Page) -> None:
+    """A press on field 7 drives there or lays something there, so it does not look like a whole answer."""
+    members = [*LAYING["members"]]
+    members[6] = {"text": "1", "refs": ["s0.7"]}
+    whole = module.evaluate(
+        """async (asked) => {
+          const c = await import("/static/choosing.js");
+          return [...c.completing(c.begin(asked))];
+        }""",
+        {"seat": 0, "prompt": "", **LAYING, "members": members},
+    )
+    assert whole == ["1.3.7"], "only field 2, by its action, step and member"
+
+
 @pytest.mark.parametrize("name", gamespec.games())
 def test_each_option_can_be_pressed(name: str, module: Page) -> None:
     """Each option of the first decisions of a game can be said by pressing one thing after another."""

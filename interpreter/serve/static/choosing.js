@@ -204,12 +204,13 @@ function begun(state) {
 
 /**
  * @param {State} state
- * @returns {Set<string>} The names of the points that are whole answers, where other things on the table only begin one.
+ * @returns {Set<string>} The names of the points that are whole answers, where other things on the table only begin one: a press
+ *   on them can mean nothing else.
  */
 export function completing(state) {
   if (state.spoken.length || !state.asked.actions) return new Set();
   const all = points(state).filter((point) => state.asked.members[point.member].refs.length);
-  const whole = all.filter((point) => meant(say(state, point)));
+  const whole = all.filter((point) => meant(say(state, point)) && pressed(state, state.asked.members[point.member].refs).length === 1);
   return new Set(whole.length < all.length ? whole.map(name) : []);
 }
 
