@@ -319,17 +319,16 @@ def _gains(table: Table, words: Words, seat: int | None, after: int) -> list[dic
 
 
 def _told(table: Table, words: Words, seat: int | None, since: int, shown: int) -> list[str]:
-    """Return in short what others have done since `since` answers, the last of `shown` answers at the end.
+    """Return in short what has happened since `since` answers, the last of `shown` answers at the end.
 
-    If nobody has answered since, it is what came of a player's own answer.
+    A player is told first what came of the player's own answer, or else of the answer itself.
     """
     found: list[str] = []
     last: str | None = None
-    for number in (
-        range(max(since, shown - MOST_ANSWERS), shown) if since < shown else range(since - 1, since)
-    ):
-        if number < 0:
-            continue
+    if seat is not None and since:
+        said, rest = table.course.in_short(words, since, seat)
+        found += rest or ([] if said is None else [said])
+    for number in range(max(since, shown - MOST_ANSWERS), shown):
         said, rest = table.course.in_short(words, number + 1, seat)
         by = table.answers[number].player
         if said is not None and last == by and (added := _added(words, said, found[-1], by)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
@@ -38,6 +39,8 @@ from interpreter.words.said import reason_in, value_in
 from interpreter.words.unknown import back_of, hidden
 
 __all__ = ["Words", "tells"]
+
+_GAPS = re.compile("…{2,}")
 
 
 class Words:
@@ -202,12 +205,15 @@ class Words:
     def action(self, spec: ActionSpec) -> str:
         """Return the text of an action without its values.
 
-        This is its label with `…` for each value or, without a label, its name.
+        This is its label with `…` for each value or, without a label, its name. Remarks that a condition
+        adds are left out.
         """
         if spec.label is not None:
             by_language = spec.label.by_language
             template, _ = by_language.get(self.language) or next(iter(by_language.values()))
-            text = "…".join(template.literals).strip()
+            gaps = ["" if said is not None and "" in said else "…" for said in template.choices]
+            text = "".join(map("".join, zip(template.literals, [*gaps, ""], strict=True))).strip()
+            text = _GAPS.sub("…", text)
             if text.strip("… "):
                 return text
         return spec.name.replace("_", " ")

@@ -318,6 +318,8 @@ LASTING = (HERE / "lasting.js").read_text(encoding="utf-8")
 def test_what_has_happened_stays(module: Page) -> None:
     """Numbers keep by how much they have changed, and boards where things went, until the reader answers.
 
+    Then they show what came of that answer.
+
     What was hidden says nothing, even once it is known. More of a score is told as bad if less is better.
     On a track, a way leads from field to field, in the colour of the player whose piece went there; it begins
     below the pieces.
@@ -332,7 +334,11 @@ def test_what_has_happened_stays(module: Page) -> None:
         "begins": [["red", False], ["blue", True]],
         "ways": [True],
     }
-    assert own == {"chips": [["+3", "debts", True]], "begins": [], "ways": []}, "one's own move is known"
+    assert own == {
+        "chips": [["+3", "debts", True]],
+        "begins": [["red", True]],  # it goes to the next field, and passes none
+        "ways": [False],
+    }
 
 
 RESIZED = (HERE / "resized.js").read_text(encoding="utf-8")

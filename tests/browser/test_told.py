@@ -97,7 +97,7 @@ def test_a_trick_is_seen(moving: Page) -> None:
 
 
 def test_what_others_have_done(serve: Serve, animals: Path, open_page: Open) -> None:
-    """One line says what others have done since one's own last answer; it can be seen again."""
+    """One line says one's own last answer and what others have done since; it can be seen again."""
     served = serve(animals, ("human", "human"))
     page = open_page(served.links["p1"], reduced_motion="no-preference")
     other = open_page(served.links["p2"])
@@ -107,7 +107,8 @@ def test_what_others_have_done(serve: Serve, animals: Path, open_page: Open) -> 
     other.wait_for_selector(TURN)
     other.locator("#table .card.lit").first.click()
     page.wait_for_selector(TURN)
-    said = page.inner_text("#told span")
+    own, said = page.inner_text("#told span").split(" · ")
+    assert own.startswith("you: play ")
     assert said.startswith("p2: play ")
     assert "a card" not in said, "everybody has seen the card since"
     page.wait_for_function("() => !document.querySelector('.flyer')")
@@ -116,7 +117,7 @@ def test_what_others_have_done(serve: Serve, animals: Path, open_page: Open) -> 
     page.wait_for_selector(".flyer", state="attached")
     page.wait_for_function("() => !document.querySelector('#table.again')")
     assert page.inner_html("#table") == table
-    assert other.inner_text("#told") == "", "nobody has answered since"
+    assert other.inner_text("#told").startswith("you: play "), "nobody has answered since"
 
 
 def test_answers_are_confirmed(serve: Serve, open_page: Open) -> None:

@@ -111,3 +111,11 @@ def test_games_of_the_compiled_engine_have_the_same_texts(name: str) -> None:
         assert words.prompt(games[0]) == words.prompt(games[1])
         for game in games:
             game.take(0)
+
+
+def test_an_action_without_its_values() -> None:
+    """The values of a label are gaps; remarks that depend on a condition are left out."""
+    words = Words(load("rufus").compiled(), "en")
+    texts = [words.action(spec) for spec in words.names.actions]
+    assert "move the fox by … to …" in texts
+    assert "lay … beside field …" in texts

@@ -198,7 +198,7 @@ def _content(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Htm
         pieces, places = arranged(cell.pieces, beside), _corners(len(marks), box, alone=not cell.pieces)
     where = ", ".join([cell.name, *map(value_told, computed)])  # pieces lie on what is told of their cell
     for piece, place in pieces:
-        yield from drawn(pen, piece, place, where)
+        yield from drawn(pen, piece, replace(place, numbered=field and named), where)
     for mark, place in zip(marks, places, strict=False):
         yield marked(pen, mark, place)
     yield from tags_drawn(computed, (x + 0.5) * UNIT, (y - 0.5) * UNIT, UNIT * TAG)

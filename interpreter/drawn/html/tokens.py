@@ -52,6 +52,8 @@ class Box:
     """Whether what is in the square lies on its side."""
     full: bool = False
     """Whether what is printed on a component in the square reaches up to its sides."""
+    numbered: bool = False
+    """Whether a number is drawn over the upper right corner of the square."""
 
     def within(self, right: float, down: float, share: float) -> Box:
         """Return a square that is `share` times as large as this square and shifted from its centre.
@@ -99,6 +101,8 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
     if box.full and not is_token(piece):
         return _filling(pen, piece, box, where)
     pointed = {**attributes(pen, piece, told, _kind(piece)), "transform": box.transform}
+    tag = half * TAG
+    top = half - tag if box.numbered else -half
     if is_token(piece):
         shapes = outlined(_shape(pen, piece, half * 0.9), lying=box.lying)
         said = _inscribed(pen, piece, half * 0.9)
@@ -110,7 +114,7 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
         said = [element("g", {"transform": scale}, *drawing(pen, piece, "square"))]
     return [
         element("g", pointed, element("title", {}, told), reach(0, 0, half), *shapes),
-        lettered([*said, *tags_drawn(piece.values, half, -half, half * TAG)], box, pen.look(piece).color),
+        lettered([*said, *tags_drawn(piece.values, half, top, tag)], box, pen.look(piece).color),
         *_held(pen, piece, box, where),
     ]
 

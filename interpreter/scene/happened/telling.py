@@ -56,12 +56,11 @@ class Given(NamedTuple):
 def in_short(words: Words, given: Given, seat: int | None) -> tuple[str | None, list[str]]:
     """Return what an answer says, and what came of it, as far as a seat (or a spectator) can tell.
 
-    An answer that the reader is not told, or gave, is `None`.
+    An answer that the reader is not told is `None`.
     """
     at = next(n for n, event in enumerate(given.events) if isinstance(event, Decided) and not event.forced)
     decided = given.events[at]
     assert isinstance(decided, Decided)  # noqa: S101 - it was found so
-    own = decided.player == seat
     labels = retold(words, given)
     dealt = _dealt_anew(words, given.events)
     told = [(number, event) for number, event in _told(words, given) if not _deals(event, dealt)]
@@ -72,7 +71,7 @@ def in_short(words: Words, given: Given, seat: int | None) -> tuple[str | None, 
     first = lines[:1] if lines and lines[0].by == decided.player else []
     rest = [line.text for line in lines[len(first) :] if not line.quiet]
     anew = [words.texts.gettext("a new hand is dealt")] if dealt else []
-    return (first[0].text if first and not own else None), [*rest[: MOST - len(anew)], *anew]
+    return (first[0].text if first else None), [*rest[: MOST - len(anew)], *anew]
 
 
 def retold(words: Words, given: Given) -> Mapping[int, Label]:

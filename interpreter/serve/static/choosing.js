@@ -7,7 +7,8 @@
  * A thing goes nowhere by itself: where the only answer that is left names another thing on the table later, such as the
  * field to which a stone goes, that thing is asked for, too. A thing from which one chooses only after the answer can be
  * wished for before all else: it leaves the answers that lead to it. Steps for which nothing on the table stands are asked for
- * last, because what is pressed may have answered them.
+ * last, because what is pressed may have answered them. Where there are several actions, an answer of one of them begins with a
+ * component if it names one, such as a card, and not with the place where that goes.
  */
 
 /** @typedef {import("./types.js").Asked} Asked */
@@ -68,6 +69,14 @@ function key(said) {
 function isOnTheTable(state, said) {
   const { members } = state.asked;
   return said.members.length > 0 && said.members.every((member) => members[member].refs.length > 0);
+}
+
+/** Matches the refs of components. */
+const COMPONENT = /^z\d+\./;
+
+/** @param {State} state @param {Said} said Whether components on the table stand for all that is said. */
+function isComponent(state, said) {
+  return said.members.every((member) => state.asked.members[member].refs.some((ref) => COMPONENT.test(ref)));
 }
 
 /** @param {Choice[]} left @returns {boolean} Whether a single answer is left, or several that nobody can tell apart. */
@@ -154,6 +163,7 @@ export function asks(state, left = remaining(state)) {
     const unlike = open.filter((each) => differs.get(`${choice.action}.${each.step}`));
     const said =
       (sizes.get(choice.action) === 1 || unlike.some((each) => each.several) ? unlike[0] : undefined) ??
+      (actions ? unlike.find((each) => onTable(choice, each) && isComponent(state, each)) : undefined) ??
       unlike.find((each) => onTable(choice, each)) ??
       unlike[0] ??
       (only ? target(state, choice) : undefined) ??
@@ -190,6 +200,18 @@ function begun(state) {
     const said = saidAt(choice, 0);
     return said && isOnTheTable(state, said) ? [{ action: choice.action, step: 0, member: said.members[0] }] : [];
   });
+}
+
+/**
+ * @param {State} state
+ * @returns {Set<string>} The names of the points that are whole answers, where other things on the table only begin one: a press
+ *   on them can mean nothing else.
+ */
+export function completing(state) {
+  if (state.spoken.length || !state.asked.actions) return new Set();
+  const all = points(state).filter((point) => state.asked.members[point.member].refs.length);
+  const whole = all.filter((point) => meant(say(state, point)) && pressed(state, state.asked.members[point.member].refs).length === 1);
+  return new Set(whole.length < all.length ? whole.map(name) : []);
 }
 
 /** @param {State} state @returns {Set<string>} The refs of what can be said later, but not next. */

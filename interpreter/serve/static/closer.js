@@ -144,15 +144,8 @@ export function closer(place, ask) {
     show(found);
     return !panel.hidden;
   }
-  /** @param {string} text Why what is shown can't be chosen. @returns {boolean} Whether it is said there. */
-  function because(text) {
-    if (panel.hidden) return false;
-    panel.querySelector(":scope > ul")?.append(make("li", { class: "sees" }, text));
-    if (at) lie(at);
-    return true;
-  }
   document.addEventListener("pointerdown", (event) => {
     if (event.target instanceof Node && !place.contains(event.target)) hide();
   });
-  return { hide, who, tapped, because };
+  return { hide, who, tapped };
 }

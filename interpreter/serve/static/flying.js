@@ -16,7 +16,7 @@ import { make } from "./elements.js";
  */
 
 const AWAY = ["id", "data-ref", "data-also", "data-keep", "data-lit", "data-value", "tabindex", "role", "aria-label", "title"];
-const MARKS = ["lit", "hinted", "foreseen", "chosen", "changed", "latest"];
+const MARKS = ["lit", "completes", "hinted", "foreseen", "chosen", "changed", "latest"];
 /** How many pieces a stack has; it belongs to none of them. */
 const COUNTS = ".times, .count";
 /** How much larger a thing is while it is lifted. */

@@ -13,6 +13,11 @@ const LASTS = 2500;
 const ROLLS = 700;
 /** The distance between what rises at one place for several players, in pixels. */
 const APART = 26;
+/** How far right of a player's place, or below it on phones, a number rises, in pixels. */
+const BESIDE = 26;
+const BELOW = 46;
+
+const narrow = window.matchMedia("(max-width: 61.99rem)");
 
 /** @param {Element} element */
 const valueOf = (element) => element.getAttribute("data-value") ?? "";
@@ -94,11 +99,17 @@ export function tick(before, place, delay) {
   return rolls;
 }
 
-/** @param {Element} element @param {number} more @param {number} delay It rises above the number, which stays to be read. */
+/**
+ * It rises above the number, which stays to be read; from a player's place, where other numbers stand above, beside or below that.
+ * @param {Element} element @param {number} more @param {number} delay
+ */
 function riseFrom(element, more, delay) {
   const box = element.getBoundingClientRect();
   const kind = [element.matches(".score") ? "middling" : "", worse(element, more) ? "bad" : ""].filter(Boolean).join(" ");
-  if (box.width) rise(box.left + box.width / 2, box.top, signed(more), "", delay, kind);
+  if (!box.width) return;
+  const seat = element.closest(".seat")?.getBoundingClientRect();
+  const [x, y] = !seat ? [box.left + box.width / 2, box.top] : narrow.matches ? [box.left + box.width / 2, seat.bottom + BELOW] : [seat.right + BESIDE, box.bottom];
+  rise(x, y, signed(more), "", delay, kind);
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What has happened since the reader's own last answer stays to be seen until the next one: beside numbers by how much
- * they have changed, on boards from where to where something went.
+ * What the reader's own last answer has done, and what has happened since, stays to be seen until the next one: beside
+ * numbers by how much they have changed, on boards from where to where something went.
  */
 
 import { make } from "./elements.js";
@@ -82,8 +82,7 @@ export function learn(before, place, was, now) {
   }
   if (was?.live && !other && now.answers > was.answers && was.language === now.language) {
     learnNumbers(before, place, now.answers);
-    const own = now.you.seat !== null && now.since === now.answers;
-    if (!own) learnWays(before, place, now);
+    learnWays(before, place, now);
   }
   show(place);
 }

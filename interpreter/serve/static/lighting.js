@@ -1,9 +1,9 @@
 /** Lights up what can be pointed at on the table, and lets it be pressed. */
 
 import { make } from "./elements.js";
-import { apart, beyondNames, called, later, leadsTo, meanings, name, points, severals, times } from "./choosing.js";
+import { apart, beyondNames, called, completing, later, leadsTo, meanings, name, points, severals, times } from "./choosing.js";
 import { morph } from "./morphing.js";
-import { flash, reveal } from "./revealing.js";
+import { disclose, flash, reveal } from "./revealing.js";
 import { ngettext } from "./words.js";
 
 /** @typedef {import("./choosing.js").State} State */
@@ -26,7 +26,7 @@ const GIVEN = ["role", "tabindex", "aria-pressed", "aria-label"];
 export function unlight(table) {
   for (const element of table.querySelectorAll("[data-lit]")) {
     const given = element.classList.contains("lit") ? GIVEN : [];
-    element.classList.remove("lit", "hinted", "chosen");
+    element.classList.remove("lit", "completes", "hinted", "chosen");
     for (const name of given) {
       const before = element.getAttribute(`data-was-${name}`);
       if (before === null) element.removeAttribute(name);
@@ -55,6 +55,7 @@ export function light(table, state) {
   const hints = later(state);
   const several = severals(state);
   const says = beyondNames(state);
+  const whole = completing(state);
   /** @type {Map<string, Point[]>} */
   const meant = new Map();
   for (const point of points(state)) {
@@ -67,6 +68,7 @@ export function light(table, state) {
     const found = new Map(refs.flatMap((ref) => meant.get(ref) ?? []).map((point) => [name(point), point]));
     if (found.size) {
       lightOne(element, state, [...found.values()], several);
+      element.classList.toggle("completes", [...found.keys()].every((each) => whole.has(each)));
       const text = found.size === 1 ? says.get([...found.keys()][0]) : "";
       if (text) element.closest(".laid")?.setAttribute("data-says", text);
       for (const ref of refs) shown.add(ref);
@@ -222,6 +224,28 @@ export function showAll(table) {
   const names = [...new Set(all.filter((each) => !each.matches(".cell")).map(nameOf))];
   const some = names.length > NAMED ? [...names.slice(0, NAMED), "…"] : names;
   return fields ? [...some, ngettext("{count} field", "{count} fields", fields)] : some;
+}
+
+/** The rows that can be scrolled and hold what players press. */
+const ROWS = ".mine, .seats > ul, .main > .places";
+
+/** @param {Element} table A row that was scrolled begins with the reader's hand again. */
+export function handFirst(table) {
+  table.querySelector(".mine")?.scrollTo({ left: 0, top: 0, behavior: "instant" });
+}
+
+/**
+ * Nothing is asked for that cannot be seen: each row scrolls to the first lit thing in it, unless one is in sight there. Where
+ * nothing at all is in sight, and no button stands for it, what hides the first lit thing opens.
+ * @param {Element} table @param {boolean} answerable Whether there are buttons with which the question can be answered.
+ */
+export function bring(table, answerable) {
+  for (const row of table.querySelectorAll(ROWS)) {
+    const lit = [...row.querySelectorAll(".lit[data-ref]")].filter((each) => each.checkVisibility());
+    if (!lit.some(inSight)) lit[0]?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
+  }
+  const all = [...table.querySelectorAll(".lit[data-ref]")];
+  if (!answerable && all.length && !all.some(inSight)) disclose(all[0]);
 }
 
 /** @param {Element} element @returns {[number, number]} */

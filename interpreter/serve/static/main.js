@@ -4,6 +4,7 @@ import { announce } from "./announcing.js";
 import { advisable, advised, forget } from "./advice.js";
 import { again } from "./again.js";
 import * as chat from "./chat.js";
+import { asking, chosen } from "./asking.js";
 import * as choosing from "./choosing.js";
 import * as codes from "./codes.js";
 import { closer, nameAt } from "./closer.js";
@@ -15,7 +16,7 @@ import { fading } from "./fading.js";
 import { folding } from "./folding.js";
 import { hold, rememberSaid } from "./holding.js";
 import { drawnParts } from "./features.js";
-import { allInSight, foresee, light, litAround, nameOf, neighbour, refsOf, showAll, swap, tiny, unlight } from "./lighting.js";
+import { allInSight, bring, foresee, handFirst, light, litAround, nameOf, neighbour, refsOf, showAll, swap, tiny, unlight } from "./lighting.js";
 import { forgetKept, keep, stillThere } from "./kept.js";
 import * as lasting from "./lasting.js";
 import { list, listAnew } from "./listing.js";
@@ -69,10 +70,12 @@ let forGood = false;
 let hoped = "";
 /** Whether a thing on the table has just been pressed, which may be a slip. */
 let pressing = false;
+/** What was lit last, and brought into sight. */
+let brought = "";
 /** Where the last press was, to say something beside it. */
 let [pressedX, pressedY] = [0, 0];
-/** What was pressed last that is not on offer, by its name. */
-let pressed = "";
+/** What was pressed last that is not on offer, by its name; and what is asked first of what was dragged there. */
+let [pressed, first] = ["", ""];
 
 const KEPT = "gamespec language";
 const DRAWER = "gamespec drawer";
@@ -121,12 +124,15 @@ function hear(message) {
   if (message.kind === "who") return who(message.ref, message.text);
   if (message.kind === "sure") return sure(message.revision, message.number);
   if (message.kind === "codes") return codes.show(message);
-  if (message.kind === "rules") return rules.show(message);
+  if (message.kind === "rules") {
+    rules.show(message);
+    return byId("rulesbox").scrollIntoView({ block: "start" });
+  }
   if (message.kind === "advice") return advised(message, table);
   if (message.kind === "why") {
-    const text = byId("all").hasAttribute("open") ? message.text : [message.short || unoffered(), instead()].filter(Boolean).join(". ");
+    const text = byId("all").hasAttribute("open") ? message.text : [message.short || first || unoffered(), first ? "" : instead()].filter(Boolean).join(". ");
     byId("because").textContent = message.text;
-    if (!byId("all").hasAttribute("open") && !because(text)) beside(text, pressedX, pressedY);
+    if (!byId("all").hasAttribute("open")) beside(text, pressedX, pressedY);
     return announce(text);
   }
   if (message.kind === "refused" && table) {
@@ -209,6 +215,7 @@ function show(now, quick) {
   again(now, send, look);
   advisable(now, send);
   chat.seated(now);
+  if (!same && now.asked && now.since !== now.answers) handFirst(place); // the reader's turn begins
   render();
   if (!same) hope(before, now);
   settled();
@@ -263,6 +270,9 @@ function render() {
   if (sure) confirming(sure, () => answer(sure.number), back);
   else if (!state) panelOf(stillThere(place));
   else panel(state, shown, small, between, placed, { say, done, back, turn: turnOn, out, sure: sureOfIt });
+  const lit = `${table?.revision} ${[...shown].join(" ")}`;
+  if (shown.size && lit !== brought) bring(place, byId("next").querySelector(".say, .done:enabled") !== null);
+  brought = lit;
   byId("show").hidden = shown.size === 0 || small.size > 0 || allInSight(place);
   list(state, choose);
   status();
@@ -282,7 +292,7 @@ function asks(prompt) {
   if (place.querySelector(".ghost")) return gettext("Turn it, or lay it here.");
   if (between.length) return gettext("Which one do you mean?");
   const said = state?.spoken.length && !choosing.severals(state).size ? state : null;
-  const next = said && choosing.question(said);
+  const next = said && asking(said);
   if (next) return `${next.charAt(0).toLocaleUpperCase(table?.language)}${next.slice(1)}`;
   const what = said && choosing.wanted(said);
   return what ? gettext("Now choose: {what}", { what }) : `${gettext("your turn")}: ${prompt}`;
@@ -326,7 +336,7 @@ function say(point) {
 function elsewhere(target) {
   const pressed = target.closest("[data-ref]");
   if (!(state?.spoken.length || state?.wish) || !pressed || between.length) return false;
-  if (pressed.matches(".chosen")) {
+  if (pressed.matches(".chosen") || holdsChosen(pressed)) {
     back();
     return true;
   }
@@ -341,6 +351,16 @@ function elsewhere(target) {
     return true;
   }
   return false;
+}
+
+/** @param {Element} cell @returns {boolean} Whether what was chosen lies on it. */
+function holdsChosen(cell) {
+  const { left, right, top, bottom } = cell.getBoundingClientRect();
+  return cell.matches(".cell") && [...place.querySelectorAll(".piece.chosen")].some((each) => {
+    const box = each.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    return left < x && x < right && top < y && y < bottom;
+  });
 }
 
 /** The tile that is shown in its place is turned. */
@@ -398,9 +418,7 @@ function go(after) {
 /** @returns {string} What was said so far, and what comes next, in words. */
 function sofar() {
   if (!state) return "";
-  const { asked } = state;
-  const texts = state.spoken.flatMap((spoken) => spoken.members.map((member) => asked.members[member].text));
-  return [texts.join(", "), byId("prompt").textContent].filter(Boolean).join("; ");
+  return [chosen(state).join(", "), byId("prompt").textContent].filter(Boolean).join("; ");
 }
 
 /** @param {number} revision @param {string} number An answer that a single press has given could not be taken back. */
@@ -482,12 +500,12 @@ function point(element) {
 /** @param {string} text What is not on offer, in the words of the table. @param {number} x @param {number} y Say why, beside a point. */
 function wrong(text, x, y) {
   [pressedX, pressedY] = [x, y];
-  if (state) ask(text);
+  if (state) ask(text, state.spoken.length ? gettext("First: {question}", { question: byId("prompt").textContent ?? "" }) : "");
 }
 
-/** @param {string} text Ask why something is not on offer that is called so. */
-function ask(text) {
-  pressed = text;
+/** @param {string} text Ask why something is not on offer that is called so. @param {string} before What is asked before it. */
+function ask(text, before = "") {
+  [pressed, first] = [text, before];
   send({ kind: "why", text });
 }
 
@@ -507,14 +525,12 @@ place.addEventListener("click", (event) => {
   const above = narrow.matches || (bare && !widest.matches); // on phones the drawer covers what is pressed
   if (above && document.body.classList.contains("opened")) return leaveDrawer(false);
   const name = nameAt(event);
-  const touched = event instanceof PointerEvent && event.pointerType === "touch";
-  if (touched && tapped(event)) {
-    if (name && state) ask(name);
-  } else if (name && state) ask(name);
+  if (name && state) ask(name);
   else if (name && table?.live && !table.over) beside(byId("prompt").textContent ?? "", pressedX, pressedY);
+  else if (event instanceof PointerEvent && event.pointerType === "touch") tapped(event);
 });
 
-const { hide: lookAway, who, tapped, because } = closer(place, (ref) => send({ kind: "who", ref }));
+const { hide: lookAway, who, tapped } = closer(place, (ref) => send({ kind: "who", ref }));
 
 place.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "mouse" || event.buttons || !(event.target instanceof Element)) return;
@@ -610,6 +626,18 @@ function openDrawer(now) {
 chat.listen(send, () => open);
 
 byId("rulesbox").addEventListener("toggle", () => rules.read(table, send));
+
+byId("read").addEventListener("click", () => {
+  const box = byId("rulesbox");
+  box.setAttribute("open", "");
+  leaveDrawer(true);
+  box.scrollIntoView({ block: "start" });
+});
+
+// what is unfolded on the table comes into sight
+place.addEventListener("toggle", ({ target }) => {
+  if (target instanceof HTMLDetailsElement && target.open && !narrow.matches) target.scrollIntoView({ block: "nearest" });
+}, { capture: true });
 
 /** @param {boolean} now The drawer is opened or closed by its reader, and so it stays. */
 function leaveDrawer(now) {

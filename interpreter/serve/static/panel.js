@@ -1,7 +1,8 @@
 /** What is to be said next, where nothing on the table stands for it: as buttons; and the way back. */
 
+import { asking, chosen } from "./asking.js";
 import { button, byId, make, refill } from "./elements.js";
-import { actionsOf, called, context, counting, done, isFinal, isIdle, meant, name, nearly, points, question, severals, times, tray } from "./choosing.js";
+import { actionsOf, called, context, counting, done, isFinal, isIdle, meant, name, nearly, points, severals, times, tray } from "./choosing.js";
 import { portrait } from "./flying.js";
 import { placing } from "./placing.js";
 import { gettext } from "./words.js";
@@ -66,7 +67,7 @@ export function panel(state, shown, tiny, between, placed, does) {
   for (const [title, members] of groups) {
     const apart = between.length > 0 && groups.size > 1;
     const alone = members.length === 1 && members[0].step === 0 && asked.actions;
-    const step = groups.size > 1 || !state.spoken.length ? question(state, members) : "";
+    const step = groups.size > 1 || !state.spoken.length ? asking(state, members) : "";
     if (!alone && !apart && step && !members.some((point) => tiny.has(name(point)))) made.push(make("p", { class: "step" }, step));
     const buttons = members.map((point) => one(state, point, several, does.say, apart && !alone ? `${title}: ` : "", tiny.get(name(point))));
     made.push(make("div", { class: "buttons" }, ...buttons));
@@ -109,7 +110,7 @@ function tried(state, does) {
 
 /** @param {State} state @returns {HTMLElement[]} What was said so far. */
 function said(state) {
-  const texts = state.spoken.flatMap((spoken) => spoken.members.map((member) => state.asked.members[member].text));
+  const texts = chosen(state);
   return texts.length ? [make("p", { class: "sofar" }, `${gettext("chosen")}: ${texts.join(", ")}`)] : [];
 }
 

@@ -33,7 +33,7 @@ function picture(table, which) {
   if (!(made instanceof SVGElement)) return null;
   for (const each of [made, ...made.querySelectorAll("*")]) {
     for (const name of ["data-ref", "data-shows", "data-lit", "tabindex", "role", "aria-label"]) each.removeAttribute(name);
-    each.classList.remove("lit", "hinted", "foreseen", "chosen", "changed");
+    each.classList.remove("lit", "completes", "hinted", "foreseen", "chosen", "changed");
   }
   made.setAttribute("class", "ghost");
   made.setAttribute("aria-hidden", "true");

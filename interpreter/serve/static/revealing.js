@@ -4,13 +4,18 @@
 const PULSES = 3;
 const LASTS = 500;
 
-/** @param {HTMLElement | SVGElement} thing */
-export function reveal(thing) {
-  document.getElementById("all")?.removeAttribute("open");
+/** @param {Element} thing What hides it opens, and what is scrolled away from it scrolls to it. */
+export function disclose(thing) {
   for (let fold = thing.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
   if (thing.closest(".seat, .tables") && !thing.checkVisibility()) document.body.classList.add("players-opened");
   if (thing.closest(".side[data-more]")) document.body.classList.add("side-opened");
   thing.scrollIntoView({ block: "center", inline: "center" });
+}
+
+/** @param {HTMLElement | SVGElement} thing */
+export function reveal(thing) {
+  document.getElementById("all")?.removeAttribute("open");
+  disclose(thing);
   thing.focus({ preventScroll: true });
   flash(thing);
 }

@@ -1,4 +1,4 @@
-/** What the others have done since one's own last answer, in one line; their answers can be seen to happen again. */
+/** What came of one's own last answer and what the others have done since, in one line; their answers can be seen to happen again. */
 
 import { button, byId, make, refill } from "./elements.js";
 import { settle } from "./flying.js";
