@@ -88,6 +88,68 @@ def test_a_tile_is_dragged_to_its_place(serve: Serve, open_page: Open) -> None:
     page.wait_for_function("() => document.querySelector('.ghost') || document.body.dataset.revision !== '0'")
 
 
+def drag_by_finger(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Drag with a finger from one point of the window to another."""
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: dict[str, float]) -> None:
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [*points]})
+
+    touch("touchStart", {"x": start[0], "y": start[1]})
+    for step in range(1, 11):
+        touch("touchMove", {k: a + (b - a) * step / 10 for k, a, b in zip("xy", start, end, strict=True)})
+    touch("touchEnd")
+
+
+def draw_a_card(page: Page) -> Locator:
+    """Draw the first card, which may lie only in the middle of the display, and return it."""
+    page.wait_for_selector(TURN)
+    page.locator("#table .lit").first.click()
+    page.wait_for_selector("#table .cell.lit")
+    return page.locator("#table .piece.draggable")
+
+
+@pytest.mark.parametrize("by", ["mouse", "finger"])
+def test_a_drawn_card_is_dragged_to_its_place(serve: Serve, open_page: Open, by: str) -> None:
+    """A drawn card, which no option names, is dragged to a lit place; elsewhere it flies back."""
+    page = open_page(serve("ogallala", ("human", "human")).links["p1"], has_touch=True, drawer=False)
+    card = draw_a_card(page)
+    before, cell = revision(page), page.locator("#table .cell.lit").first
+    does = drag if by == "mouse" else drag_by_finger
+    does(page, centre(card), centre(page.locator("#prompt")))
+    assert revision(page) == before
+    does(page, centre(card), centre(cell))
+    page.wait_for_selector(f"body:not([data-revision='{before}'])")
+
+
+def test_a_drawn_card_is_foreshown(serve: Serve, open_page: Open) -> None:
+    """The drawn card is shown on the place under the mouse, inside it, until the mouse leaves."""
+    page = open_page(serve("ogallala", ("human", "human")).links["p1"], drawer=False)
+    draw_a_card(page)
+    cell = page.locator("#table .cell.lit").first
+    page.mouse.move(*centre(cell))
+    shown, around = page.locator(".foreshown").bounding_box(), cell.bounding_box()
+    assert shown is not None
+    assert around is not None
+    assert around["x"] <= shown["x"] < shown["x"] + shown["width"] <= around["x"] + around["width"]
+    assert around["y"] <= shown["y"] < shown["y"] + shown["height"] <= around["y"] + around["height"]
+    page.mouse.move(*centre(page.locator("#prompt")))
+    assert not page.locator(".foreshown").count()
+
+
+def test_a_tile_is_dragged_by_a_finger(serve: Serve, open_page: Open) -> None:
+    """On a phone the drawn tile is dragged to its place by a finger."""
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = open_page(serve("carcassonne", ("human", "human")).links["p1"], **phone)
+    page.wait_for_selector("#table .cell.lit")
+    before = revision(page)
+    drag_by_finger(
+        page, centre(page.locator("#table svg.alone").first), centre(page.locator("#table .cell.lit").first)
+    )
+    if not page.locator("#table .ghost").count():
+        page.wait_for_selector(f"body:not([data-revision='{before}'])")
+
+
 def test_a_man_is_dragged(serve: Serve, open_page: Open) -> None:
     """Dragging a man to a cell where it can go is an answer. Dragging it elsewhere is none."""
     page = open_page(serve("breakthrough", ("human", "human")).links["p1"])

@@ -30,7 +30,7 @@ import { panel, panelOf } from "./panel.js";
 import { reserving } from "./reserving.js";
 import * as rules from "./rules.js";
 import { checker, more, players, proposal } from "./seats.js";
-import { foreshow, place as showTile, placeAnew, turn } from "./placing.js";
+import { foreshow, place as showTile, placeAnew, turn, unforeshow } from "./placing.js";
 import { offering } from "./offered.js";
 import { amended, patched } from "./patching.js";
 import { sheet } from "./sheet.js";
@@ -255,6 +255,7 @@ function render() {
   const active = document.activeElement;
   const held = active && active !== place && place.contains(active) ? active : null;
   unlight(place);
+  unforeshow();
   const shown = state ? light(place, state) : new Set();
   views.follow();
   const placed = showTile(place, state);
@@ -508,6 +509,11 @@ place.addEventListener("click", (event) => {
   if (above && document.body.classList.contains("opened")) return leaveDrawer(false);
   const name = nameAt(event);
   const touched = event instanceof PointerEvent && event.pointerType === "touch";
+  if (state && event.target instanceof Element && (event.target.closest("svg.alone") ?? event.target.closest(".laid") ?? event.target).querySelector(":scope .draggable")) {
+    const how = gettext("press the place where it goes, or drag it there");
+    if (!(touched && tapped(event) && because(how))) beside(how, pressedX, pressedY);
+    return;
+  }
   if (touched && tapped(event)) {
     if (name && state) ask(name);
   } else if (name && state) ask(name);
@@ -531,6 +537,7 @@ function ahead(element) {
 
 dragging(place, { state: () => (answered ? null : state), say, press, back, wrong });
 const views = zooming(place);
+place.addEventListener("viewed", unforeshow);
 enlarging(place);
 magnifying(place);
 reserving(place);

@@ -1,6 +1,11 @@
-/** A tile is shown in its place before it is laid: in one rotation after another, until it is laid as it is shown. */
+/**
+ * What is to be laid is shown in its place: faintly under the pointer, and a tile, once its place is chosen, in one rotation
+ * after another, until it is laid as it is shown.
+ */
 
-import { button } from "./elements.js";
+import { button, make } from "./elements.js";
+import { held, layer, side } from "./flying.js";
+import { refsOf } from "./lighting.js";
 import { meanings, points, remaining, say } from "./choosing.js";
 import { gettext } from "./words.js";
 
@@ -48,17 +53,40 @@ function lay(tile, cell) {
   cell.ownerSVGElement?.append(tile);
 }
 
+/** @param {Element} table @param {string} ref @param {Element} cell What has the ref is shown above the cell. */
+function hover(table, ref, cell) {
+  const thing = [...table.querySelectorAll(".draggable")].find((each) => refsOf(each).includes(ref));
+  const there = thing && held(thing);
+  if (!there) return;
+  const { left, top, width, height } = (cell.querySelector(":scope > .halo") ?? cell).getBoundingClientRect();
+  const scale = Math.min(width / there.box.width, height / there.box.height);
+  const box = { width: there.box.width * scale, height: there.box.height * scale };
+  const shown = make("div", { class: "foreshown", "aria-hidden": "true" });
+  shown.inert = true;
+  const at = { left: left + (width - box.width) / 2, top: top + (height - box.height) / 2, ...box };
+  for (const [name, value] of Object.entries(at)) shown.style.setProperty(name, `${value}px`);
+  layer().append(shown);
+  side(shown, there, at, false);
+}
+
+/** Nothing is shown under the pointer. */
+export function unforeshow() {
+  for (const old of document.querySelectorAll(".foreshown")) old.remove();
+}
+
 /**
- * Show the tile faintly on the cell under the pointer, in the first rotation that fits, before the cell is pressed.
- * @param {Element} table @param {State | null} state @param {Element | null} cell `null` takes the tile away.
+ * Show what is to be laid faintly on the cell under the pointer, a tile in the first rotation that fits, before the cell is pressed.
+ * @param {Element} table @param {State | null} state @param {Element | null} cell `null` takes it away.
  */
 export function foreshow(table, state, cell) {
-  for (const old of table.querySelectorAll(".foreshown")) old.remove();
+  unforeshow();
   const ref = cell?.matches(".cell.lit") ? cell.getAttribute("data-ref") : null;
   const found = state && ref ? meanings(state, [ref]) : [];
   if (!state || !cell || found.length !== 1) return;
-  const members = remaining(say(state, found[0]))[0]?.said.flatMap((each) => each.members) ?? [];
+  const choice = remaining(say(state, found[0]))[0];
+  const members = choice?.said.flatMap((each) => each.members) ?? [];
   const shows = members.map((each) => state.asked.members[each].shows).find(Boolean);
+  if (!shows && choice?.lays) hover(table, choice.lays, cell);
   const tile = shows ? picture(table, shows.join(" ")) : null;
   tile?.setAttribute("class", "foreshown");
   if (tile) lay(tile, cell);
