@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -135,6 +136,37 @@ def test_a_drawn_card_is_foreshown(serve: Serve, open_page: Open) -> None:
     assert around["y"] <= shown["y"] < shown["y"] + shown["height"] <= around["y"] + around["height"]
     page.mouse.move(*centre(page.locator("#prompt")))
     assert not page.locator(".foreshown").count()
+
+
+def test_lit_water_stays_water(serve: Serve, open_page: Open) -> None:
+    """A lit square is brighter in red, green and blue than the same square; the button is only outlined."""
+    page = open_page(serve("ogallala", ("human", "human")).links["p1"], drawer=False)
+    draw_a_card(page)
+    x, y = centre(page.locator("#table .cell.lit").first)
+
+    def colour() -> list[int]:
+        clip = {"x": x - 4, "y": y - 4, "width": 8, "height": 8}
+        return middle_pixel(page, page.screenshot(clip=clip))
+
+    lit = colour()
+    page.add_style_tag(content="#table .cell > .halo { display: none }")
+    assert all(now > before for now, before in zip(lit, colour(), strict=True))
+    ground = "getComputedStyle(document.querySelector('#next .say')).backgroundColor"
+    assert page.evaluate(ground) == "rgba(0, 0, 0, 0)"
+
+
+def middle_pixel(page: Page, png: bytes) -> list[int]:
+    """Return the red, green and blue of the pixel in the middle of a picture."""
+    draw = """async (data) => {
+        const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+        const canvas = new OffscreenCanvas(picture.width, picture.height), pen = canvas.getContext("2d");
+        pen.drawImage(picture, 0, 0);
+        return [...pen.getImageData(picture.width >> 1, picture.height >> 1, 1, 1).data].slice(0, 3);
+    }"""
+    blank = page.context.new_page()
+    found: list[int] = blank.evaluate(draw, base64.b64encode(png).decode())
+    blank.close()
+    return found
 
 
 def test_a_tile_is_dragged_by_a_finger(serve: Serve, open_page: Open) -> None:
