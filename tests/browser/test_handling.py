@@ -77,6 +77,39 @@ def test_a_tile_is_turned_in_its_place(serve: Serve, open_page: Open) -> None:
     assert f"turned {degrees[1]}" in said if degrees[1] != "0" else "turned" not in said
 
 
+def test_another_place_is_only_chosen(serve: Serve, open_page: Open) -> None:
+    """Where a tile is shown in a place, pressing others shows it there, even if only one rotation fits."""
+    page = open_page(serve("carcassonne").links["p1"], drawer=False)
+    choose_a_place_with_rotations(page)
+    before = revision(page)
+    refs = page.evaluate("[...document.querySelectorAll('#table .main .cell')].map(each => each.dataset.ref)")
+    for ref in refs:
+        page.locator(f"#table .cell[data-ref='{ref}']").click(force=True)
+    page.wait_for_timeout(300)
+    assert revision(page) == before
+
+
+def test_a_second_press_does_not_answer(serve: Serve, open_page: Open) -> None:
+    """A press that follows at once where a tile was laid places nothing, and the tiles have not moved."""
+    tall = {"width": 1280, "height": 1200}
+    page = open_page(serve("carcassonne", ("human", "human")).links["p1"], drawer=False, viewport=tall)
+    page.wait_for_selector(TURN)
+    start, before = page.locator("#table .main .printed").first.bounding_box(), revision(page)
+    x, y = centre(page.locator("#table .cell.lit").last)
+    page.mouse.click(x, y)
+    if page.locator("#table .ghost").count():
+        page.locator("#next [data-key=lay]").click()
+    page.wait_for_selector(f"body:not([data-revision='{before}']):has(#table .part.lit)")
+    laid = revision(page)
+    page.mouse.click(x, y)
+    now = page.locator("#table .main .printed").first.bounding_box()
+    assert start is not None
+    assert now is not None
+    assert (round(now["x"]), round(now["y"])) == (round(start["x"]), round(start["y"]))
+    page.wait_for_timeout(300)
+    assert revision(page) == laid
+
+
 @pytest.mark.long("browser")
 def test_a_tile_is_dragged_to_its_place(serve: Serve, open_page: Open) -> None:
     """Dragging the drawn tile to a place chooses that place; letting it go elsewhere chooses none."""
@@ -139,7 +172,7 @@ def test_a_drawn_card_is_foreshown(serve: Serve, open_page: Open) -> None:
 
 
 def test_lit_water_stays_water(serve: Serve, open_page: Open) -> None:
-    """A lit square is brighter in red, green and blue than the same square; the button is only outlined."""
+    """A lit square is brighter in red, green and blue than before; the button is only outlined."""
     page = open_page(serve("ogallala", ("human", "human")).links["p1"], drawer=False)
     draw_a_card(page)
     x, y = centre(page.locator("#table .cell.lit").first)

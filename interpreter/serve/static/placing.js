@@ -25,6 +25,8 @@ export function turn() {
   turned += 1;
 }
 
+/** @typedef {import("./types.js").Choice} Choice */
+
 /** @param {State | null} state @returns {Point | null} The rotation that is shown, if rotations are what is asked for next. */
 function shown(state) {
   const next = state ? points(state) : [];
@@ -92,22 +94,31 @@ export function foreshow(table, state, cell) {
   if (tile) lay(tile, cell);
 }
 
+/** @param {State} state @param {Choice | null} meant @returns {[string, number] | undefined} The tile and the rotation in which it is shown. */
+function rotation(state, meant) {
+  const point = shown(state);
+  const members = point ? [point.member] : (meant?.said.flatMap((each) => each.members) ?? []);
+  return members.map((each) => state.asked.members[each].shows).find(Boolean);
+}
+
 /**
  * Show the tile on the cell that was said last.
- * @param {Element} table @param {State | null} state @returns {boolean} Whether it is shown.
+ * @param {Element} table @param {State | null} state
+ * @param {Choice | null} meant The only answer that is left, if it is not given yet.
+ * @returns {boolean} Whether it is shown, to be turned.
  */
-export function place(table, state) {
+export function place(table, state, meant) {
   for (const old of table.querySelectorAll(".ghost")) old.remove();
-  const point = shown(state);
+  const shows = state && rotation(state, meant);
   const last = state?.spoken[state.spoken.length - 1];
-  if (!state || !point || !last) return false;
+  if (!state || !shows || !last) return false;
   const refs = last.members.flatMap((member) => state.asked.members[member].refs);
   const cells = [...table.querySelectorAll(".cell[data-ref]")];
   const cell = cells.find((each) => refs.includes(each.getAttribute("data-ref") ?? ""));
-  const tile = picture(table, (state.asked.members[point.member].shows ?? []).join(" "));
+  const tile = picture(table, shows.join(" "));
   if (!cell || !tile) return false;
   lay(tile, cell);
-  return true;
+  return shown(state) !== null;
 }
 
 /**
