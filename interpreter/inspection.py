@@ -14,6 +14,7 @@ does not need the inspection protocol.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 from gamespec.compile import Compiled
 from gamespec.program import Program
@@ -161,18 +162,33 @@ class Inspector:
 
         They are empty if somebody else decides, or if what happens can't be told, as where chance acts.
         """
-        code = self.compiled.program.code
-        waiting = self.machine.pausing(*(at for at, each in enumerate(code) if isinstance(each, Decide)))
         for option in options:
-            after, context = self.position[:], Context(trial=True)
-            after[Head.DECISIONS] = 0
+            after, known = self.answered(option)
             try:
-                self.machine.answer(after, option, context)
-                waiting.run(after, context)
                 same = after[Head.OUTCOME] == Head.RUNNING and after[Head.ME] == self.position[Head.ME]
-                yield self.machine.options(after) if same else ()
+                yield self.machine.options(after) if known and same else ()
             except (Hides, Fault):
                 yield ()
+
+    def answered(self, option: Option) -> tuple[list[int], bool]:
+        """Return the position at the next decision after an option, and whether it can be told.
+
+        If it can't, as where chance acts, it is the position that can still be told.
+        """
+        after, context = self.position[:], Context(trial=True)
+        after[Head.DECISIONS] = 0
+        try:
+            self.machine.answer(after, option, context)
+            self._waiting.run(after, context)
+        except (Hides, Fault):
+            return after, False
+        return after, True
+
+    @cached_property
+    def _waiting(self) -> Machine:
+        """The machine that stops at each decision."""
+        code = self.compiled.program.code
+        return self.machine.pausing(*(at for at, each in enumerate(code) if isinstance(each, Decide)))
 
     def put(self, slot: int, value: Value) -> None:
         """Assign a value to a local, as if a player had chosen it."""

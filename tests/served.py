@@ -111,13 +111,18 @@ class Offers:
                 if choice["action"] in told.get(mark, ()):
                     choice[mark] = True
         for refs, *spans in told.get("leads", ()):
-            at = 0
-            for skipped, length in zip(spans[::2], spans[1::2], strict=True):
-                for choice in choices[at + skipped : at + skipped + length]:
-                    choice["leads"] = refs.split()
-                at += skipped + length
+            self._mark(choices, spans, {"leads": refs.split()})
+        for ref, *spans in told.get("lays", ()):
+            self._mark(choices, spans, {"lays": ref})
         fields = {name: told[name] for name in ("seat", "prompt", "actions", "steps")}
         return fields | {"members": [self._member(each) for each in members], "choices": choices}
+
+    def _mark(self, choices: list[dict[str, Any]], spans: list[int], fields: dict[str, Any]) -> None:
+        at = 0
+        for skipped, length in zip(spans[::2], spans[1::2], strict=True):
+            for choice in choices[at + skipped : at + skipped + length]:
+                choice.update(fields)
+            at += skipped + length
 
     def _member(self, number: int) -> dict[str, Any]:
         text, refs, *shows = self.members[number]

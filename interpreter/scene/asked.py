@@ -12,7 +12,7 @@ from interpreter.inspection import Inspector
 from interpreter.play.options import in_order, is_place, place
 from interpreter.scene.choices import Asked, Choice, Member, Said
 from interpreter.scene.effects import is_idle, moved_markers
-from interpreter.scene.leading import leads
+from interpreter.scene.leading import laid, leads
 from interpreter.scene.looks import looks_of
 from interpreter.scene.owning import board_owner
 from interpreter.scene.reading import is_player, own_boards
@@ -62,10 +62,12 @@ class _Asking:
         self.tiles: dict[tuple[ActionSpec, PickSpec, tuple[int, ...]], Ref | None] = {}
         self.markers: dict[ActionSpec, tuple[Ref, ...]] = {}
         self.leads: dict[int, tuple[Ref, ...]] = {}
+        self.laid: dict[int, Ref] = {}
 
     def asked(self) -> Asked:
         options = in_order(self.words.program, self.decision.options)
         self.leads = leads(self.words, self.game, self.decision)
+        self.laid = laid(self.words, self.game, self.decision)
         choices = tuple(self._choice(option) for option in options)
         members = tuple(self.members)
         return Asked(
@@ -84,6 +86,7 @@ class _Asking:
         for pick, value in zip(picks, self.inspector.filled_in(option), strict=True):
             self.inspector.put(pick.slot, value)
         said: list[Said] = []
+        lays = self.laid.get(option.number)
         if len(words.program.sites[self.decision.site].actions) > 1:
             said.append(
                 Said(
@@ -100,7 +103,8 @@ class _Asking:
             name = words.pick(named)
             base = t.strip(type_)
             if isinstance(base, t.Named) and base.sort == "spot" and not isinstance(value, tuple):
-                said += self._spot(name, base, value, self._laid(spec, named, chosen))
+                lays = self._laid(spec, named, chosen)
+                said += self._spot(name, base, value, lays)
             else:
                 members = tuple(
                     self._member(self._value(spec, named, pick, type_, one, chosen)) for one in values
@@ -109,7 +113,7 @@ class _Asking:
             if not isinstance(value, tuple):
                 chosen[named.slot] = value
         led = self.leads.get(option.number, ())
-        return Choice(option.number, label, tuple(said), self._is_final(spec), is_idle(spec), led)
+        return Choice(option.number, label, tuple(said), self._is_final(spec), is_idle(spec), led, lays)
 
     def _is_final(self, spec: ActionSpec) -> bool:
         """Return whether the game wants people to confirm an action."""

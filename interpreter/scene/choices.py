@@ -45,7 +45,8 @@ class Choice:
 
     If `confirm`, the game wants people to be asked whether they mean it. If `idle`, it does nothing, as
     passing often does. `leads` are the refs of the things from which the player chooses next, after it, as
-    far as that can be known before.
+    far as that can be known before. `lays` is the ref of the known thing that the option does not name, and
+    that it lays on a place that it names.
     """
 
     number: int
@@ -54,6 +55,7 @@ class Choice:
     confirm: bool = False
     idle: bool = False
     leads: tuple[Ref, ...] = ()
+    lays: Ref | None = None
 
 
 @dataclass(frozen=True, slots=True)

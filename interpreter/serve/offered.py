@@ -60,6 +60,7 @@ def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
             | ({"confirm": True} if choice.confirm else {})
             | ({"idle": True} if choice.idle else {})
             | ({"leads": list(choice.leads)} if choice.leads else {})
+            | ({"lays": choice.lays} if choice.lays is not None else {})
             for choice in asked.choices
         ],
     }
@@ -94,7 +95,7 @@ class Offered:
     common: the action, the steps, and the label with gaps. A step with several members is written as
     `-1 - step`. `choices` have a number, a form, the numbers of their members, and the numbers in the gaps.
     Which actions people are asked to confirm, and which do nothing, is told with each decision, if any are;
-    and which of its options lead to which things, as spans of their places among those on offer.
+    and which of its options lead to which things, or lay them, as spans of their places among those on offer.
     """
 
     members: _Told = field(default_factory=_Told)
@@ -121,7 +122,8 @@ class Offered:
             "prompt": asked["prompt"],
             "actions": asked["actions"],
             **{mark: actions for mark, actions in marked.items() if actions},
-            **_leads(asked["choices"]),
+            **_by_ref(asked["choices"], "leads"),
+            **_by_ref(asked["choices"], "lays"),
             "steps": asked["steps"],
             "members": self.members.news(),
             "forms": self.forms.news(),
@@ -142,13 +144,14 @@ class Offered:
         return self.choices.number([number if number < EXACT else str(number), form, *said, *gaps])
 
 
-def _leads(choices: list[dict[str, Any]]) -> dict[str, list[list[Any]]]:
-    """Return what choices lead to: the refs of things, with the places of those that lead to them."""
+def _by_ref(choices: list[dict[str, Any]], what: str) -> dict[str, list[list[Any]]]:
+    """Return what choices lead to, or lay: the refs of things, with the places of the choices that do."""
     places: dict[str, list[int]] = {}
     for at, choice in enumerate(choices):
-        if "leads" in choice:
-            places.setdefault(" ".join(choice["leads"]), []).append(at)
-    return {"leads": [[refs, *_spans(those)] for refs, those in places.items()]} if places else {}
+        if what in choice:
+            refs = choice[what]
+            places.setdefault(refs if isinstance(refs, str) else " ".join(refs), []).append(at)
+    return {what: [[refs, *_spans(those)] for refs, those in places.items()]} if places else {}
 
 
 def _gapped(label: str, named: list[str]) -> tuple[list[Part], list[int]]:

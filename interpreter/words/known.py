@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gamespec.program import Program
     from gamespec.text.source import Span
     from interpreter.engine.game import Game
-    from interpreter.play.options import Value
+    from interpreter.play.options import Option, Value
 
 __all__ = ["Inquiry", "copies_in"]
 
@@ -159,6 +159,15 @@ class Inquiry:
         for slot, value in given:
             if value is not None:
                 self.put(slot, value)
+
+    def answered(self, option: Option) -> Inquiry:
+        """Return an inquiry into the position at the next decision after an option, or as far as can be told.
+
+        The values that the site hands over must have been assigned.
+        """
+        after = Inspector(self.compiled, self._inspector.machine, ())
+        after.position, _ = self._inspector.answered(option)
+        return Inquiry(after, self._true)
 
     def after(self, action: int) -> Inquiry | None:
         """Return an inquiry into the position after the steps of an action, or `None` if it is unknown.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +77,39 @@ def test_a_tile_is_turned_in_its_place(serve: Serve, open_page: Open) -> None:
     assert f"turned {degrees[1]}" in said if degrees[1] != "0" else "turned" not in said
 
 
+def test_another_place_is_only_chosen(serve: Serve, open_page: Open) -> None:
+    """Where a tile is shown in a place, pressing others shows it there, even if only one rotation fits."""
+    page = open_page(serve("carcassonne").links["p1"], drawer=False)
+    choose_a_place_with_rotations(page)
+    before = revision(page)
+    refs = page.evaluate("[...document.querySelectorAll('#table .main .cell')].map(each => each.dataset.ref)")
+    for ref in refs:
+        page.locator(f"#table .cell[data-ref='{ref}']").click(force=True)
+    page.wait_for_timeout(300)
+    assert revision(page) == before
+
+
+def test_a_second_press_does_not_answer(serve: Serve, open_page: Open) -> None:
+    """A press that follows at once where a tile was laid places nothing, and the tiles have not moved."""
+    tall = {"width": 1280, "height": 1200}
+    page = open_page(serve("carcassonne", ("human", "human")).links["p1"], drawer=False, viewport=tall)
+    page.wait_for_selector(TURN)
+    start, before = page.locator("#table .main .printed").first.bounding_box(), revision(page)
+    x, y = centre(page.locator("#table .cell.lit").last)
+    page.mouse.click(x, y)
+    if page.locator("#table .ghost").count():
+        page.locator("#next [data-key=lay]").click()
+    page.wait_for_selector(f"body:not([data-revision='{before}']):has(#table .part.lit)")
+    laid = revision(page)
+    page.mouse.click(x, y)
+    now = page.locator("#table .main .printed").first.bounding_box()
+    assert start is not None
+    assert now is not None
+    assert (round(now["x"]), round(now["y"])) == (round(start["x"]), round(start["y"]))
+    page.wait_for_timeout(300)
+    assert revision(page) == laid
+
+
 @pytest.mark.long("browser")
 def test_a_tile_is_dragged_to_its_place(serve: Serve, open_page: Open) -> None:
     """Dragging the drawn tile to a place chooses that place; letting it go elsewhere chooses none."""
@@ -86,6 +120,99 @@ def test_a_tile_is_dragged_to_its_place(serve: Serve, open_page: Open) -> None:
     assert page.locator("#next .sofar").count() == 0
     drag(page, centre(tile), centre(cell))
     page.wait_for_function("() => document.querySelector('.ghost') || document.body.dataset.revision !== '0'")
+
+
+def drag_by_finger(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Drag with a finger from one point of the window to another."""
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: dict[str, float]) -> None:
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [*points]})
+
+    touch("touchStart", {"x": start[0], "y": start[1]})
+    for step in range(1, 11):
+        touch("touchMove", {k: a + (b - a) * step / 10 for k, a, b in zip("xy", start, end, strict=True)})
+    touch("touchEnd")
+
+
+def draw_a_card(page: Page) -> Locator:
+    """Draw the first card, which may lie only in the middle of the display, and return it."""
+    page.wait_for_selector(TURN)
+    page.locator("#table .lit").first.click()
+    page.wait_for_selector("#table .cell.lit")
+    return page.locator("#table .piece.draggable")
+
+
+@pytest.mark.parametrize("by", ["mouse", "finger"])
+def test_a_drawn_card_is_dragged_to_its_place(serve: Serve, open_page: Open, by: str) -> None:
+    """A drawn card, which no option names, is dragged to a lit place; elsewhere it flies back."""
+    page = open_page(serve("ogallala", ("human", "human")).links["p1"], has_touch=True, drawer=False)
+    card = draw_a_card(page)
+    before, cell = revision(page), page.locator("#table .cell.lit").first
+    does = drag if by == "mouse" else drag_by_finger
+    does(page, centre(card), centre(page.locator("#prompt")))
+    assert revision(page) == before
+    does(page, centre(card), centre(cell))
+    page.wait_for_selector(f"body:not([data-revision='{before}'])")
+
+
+def test_a_drawn_card_is_foreshown(serve: Serve, open_page: Open) -> None:
+    """The drawn card is shown on the place under the mouse, inside it, until the mouse leaves."""
+    page = open_page(serve("ogallala", ("human", "human")).links["p1"], drawer=False)
+    draw_a_card(page)
+    cell = page.locator("#table .cell.lit").first
+    page.mouse.move(*centre(cell))
+    shown, around = page.locator(".foreshown").bounding_box(), cell.bounding_box()
+    assert shown is not None
+    assert around is not None
+    assert around["x"] <= shown["x"] < shown["x"] + shown["width"] <= around["x"] + around["width"]
+    assert around["y"] <= shown["y"] < shown["y"] + shown["height"] <= around["y"] + around["height"]
+    page.mouse.move(*centre(page.locator("#prompt")))
+    assert not page.locator(".foreshown").count()
+
+
+def test_lit_water_stays_water(serve: Serve, open_page: Open) -> None:
+    """A lit square is brighter in red, green and blue than before; the button is only outlined."""
+    page = open_page(serve("ogallala", ("human", "human")).links["p1"], drawer=False)
+    draw_a_card(page)
+    x, y = centre(page.locator("#table .cell.lit").first)
+
+    def colour() -> list[int]:
+        clip = {"x": x - 4, "y": y - 4, "width": 8, "height": 8}
+        return middle_pixel(page, page.screenshot(clip=clip))
+
+    lit = colour()
+    page.add_style_tag(content="#table .cell > .halo { display: none }")
+    assert all(now > before for now, before in zip(lit, colour(), strict=True))
+    ground = "getComputedStyle(document.querySelector('#next .say')).backgroundColor"
+    assert page.evaluate(ground) == "rgba(0, 0, 0, 0)"
+
+
+def middle_pixel(page: Page, png: bytes) -> list[int]:
+    """Return the red, green and blue of the pixel in the middle of a picture."""
+    draw = """async (data) => {
+        const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+        const canvas = new OffscreenCanvas(picture.width, picture.height), pen = canvas.getContext("2d");
+        pen.drawImage(picture, 0, 0);
+        return [...pen.getImageData(picture.width >> 1, picture.height >> 1, 1, 1).data].slice(0, 3);
+    }"""
+    blank = page.context.new_page()
+    found: list[int] = blank.evaluate(draw, base64.b64encode(png).decode())
+    blank.close()
+    return found
+
+
+def test_a_tile_is_dragged_by_a_finger(serve: Serve, open_page: Open) -> None:
+    """On a phone the drawn tile is dragged to its place by a finger."""
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = open_page(serve("carcassonne", ("human", "human")).links["p1"], **phone)
+    page.wait_for_selector("#table .cell.lit")
+    before = revision(page)
+    drag_by_finger(
+        page, centre(page.locator("#table svg.alone").first), centre(page.locator("#table .cell.lit").first)
+    )
+    if not page.locator("#table .ghost").count():
+        page.wait_for_selector(f"body:not([data-revision='{before}'])")
 
 
 def test_a_man_is_dragged(serve: Serve, open_page: Open) -> None:

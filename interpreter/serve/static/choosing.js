@@ -306,6 +306,11 @@ export function say(state, point) {
   return made(members.filter((member) => member !== point.member));
 }
 
+/** @param {State} state @returns {Set<string>} The refs of the known things that answers lay on the places that they name. */
+export function laying(state) {
+  return new Set(remaining(state).flatMap((choice) => choice.lays ?? []));
+}
+
 /** @param {State} state @returns {State | null} The step of several is done, if some choice says just that. */
 export function done(state) {
   const open = state.spoken.find((each) => each.several && !each.done);

@@ -1,6 +1,6 @@
 /**
  * Things are dragged to where they should go. A drag says the same as two presses: the thing, and the place where it is
- * let go. What is an answer by itself, such as a card that is played, can be let go anywhere in the centre of the table.
+ * let go. A thing that every answer lays somewhere, such as a card that has been drawn, needs no press. What is an answer by itself, such as a card that is played, can be let go anywhere in the centre of the table.
  * Elsewhere the thing flies back, and the page says why it can't go there.
  */
 
@@ -47,19 +47,13 @@ export function dragging(place, does) {
   /** When the last drag ended. The click that follows it means nothing. */
   let ended = -Infinity;
 
-  /** @param {State} state @param {Element} element @returns {boolean} Whether it is the tile that is to be laid. */
-  const isLaid = (state, element) => {
-    const refs = refsOf(element);
-    return state.asked.members.some((member) => member.shows && refs.includes(member.shows[0]));
-  };
-
   /** @param {PointerEvent} event */
   function begin(event) {
     const state = does.state();
     const under = event.target instanceof Element ? event.target : null;
     if (!state || !under || !event.isPrimary || event.button !== 0) return;
-    const laid = under.closest("[data-shows]")?.querySelector("[data-ref]");
-    const element = litAround(under) ?? under.closest(".hinted[data-ref]") ?? (laid && isLaid(state, laid) ? laid : null);
+    const laid = under.closest(".draggable") ?? under.closest("svg.alone")?.querySelector(".draggable") ?? null;
+    const element = litAround(under) ?? under.closest(".hinted[data-ref]") ?? laid;
     const seen = element && thingOn(element);
     if (element && seen) drag = { element, seen, id: event.pointerId, x: event.clientX, y: event.clientY, moved: null, alone: null, over: null };
   }
@@ -71,14 +65,17 @@ export function dragging(place, does) {
     if (!state || !there) return false;
     const { box } = there;
     const found = pressed(state, refsOf(now.element));
-    if (found.length > 1 || (!found.length && !isLaid(state, now.element))) return false;
+    if (found.length > 1 || (!found.length && !now.element.matches(".draggable"))) return false;
     now.moved = make("div", { class: "dragged", "aria-hidden": "true" });
     now.moved.inert = true; // it is not what lies under the pointer
     Object.assign(now.moved.style, { width: `${box.width}px`, height: `${box.height}px` });
     document.body.append(now.moved);
     side(now.moved, there, box, false);
     now.seen.classList.add("lifted");
-    if (!found.length) return true;
+    if (!found.length) {
+      if (state.spoken.length) does.back(); // it is taken up again from where it was shown
+      return true;
+    }
     if (meant(say(state, found[0]))) now.alone = found[0];
     else does.say(found[0]);
     place.classList.toggle("awaits", now.alone !== null);

@@ -189,8 +189,8 @@ export function enlarging(place) {
     const part = event.target instanceof Element ? event.target.closest(".part.lit[data-ref]") : null;
     const there = part && place.querySelector(`.part.lit[data-ref="${part.getAttribute("data-ref")}"]`);
     if (!there) return;
-    const { clientX, clientY } = event;
-    there.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, clientX, clientY }));
+    const { clientX, clientY, detail } = event;
+    there.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, clientX, clientY, detail }));
   });
 
   document.addEventListener("keydown", (event) => {

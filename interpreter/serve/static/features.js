@@ -102,6 +102,7 @@ export function drawnParts(element, table) {
   for (const kind of ["pointerup", "pointercancel", "pointerleave"]) element.addEventListener(kind, (event) => {
     if (kind !== "pointerup" || /** @type {PointerEvent} */ (event).pointerType !== "mouse") away();
   });
+  table.addEventListener("viewed", away); // it is drawn again, so other parts may be joined
   element.addEventListener("focusin", (event) => show(named(event.target instanceof Element ? event.target.closest(".part") : null)));
   element.addEventListener("focusout", away);
 }

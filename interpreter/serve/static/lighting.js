@@ -1,7 +1,7 @@
 /** Lights up what can be pointed at on the table, and lets it be pressed. */
 
 import { make } from "./elements.js";
-import { apart, beyondNames, called, completing, later, leadsTo, meanings, name, points, severals, times } from "./choosing.js";
+import { apart, beyondNames, called, completing, later, laying, leadsTo, meanings, name, points, severals, times } from "./choosing.js";
 import { morph } from "./morphing.js";
 import { disclose, flash, reveal } from "./revealing.js";
 import { ngettext } from "./words.js";
@@ -26,7 +26,7 @@ const GIVEN = ["role", "tabindex", "aria-pressed", "aria-label"];
 export function unlight(table) {
   for (const element of table.querySelectorAll("[data-lit]")) {
     const given = element.classList.contains("lit") ? GIVEN : [];
-    element.classList.remove("lit", "completes", "hinted", "chosen");
+    element.classList.remove("lit", "completes", "hinted", "chosen", "draggable");
     for (const name of given) {
       const before = element.getAttribute(`data-was-${name}`);
       if (before === null) element.removeAttribute(name);
@@ -76,6 +76,12 @@ export function light(table, state) {
       element.setAttribute("data-lit", "");
       element.classList.add("hinted");
     }
+  }
+  const laid = laying(state);
+  for (const element of laid.size ? table.querySelectorAll(".piece[data-ref]") : []) {
+    if (!refsOf(element).some((ref) => laid.has(ref))) continue;
+    element.setAttribute("data-lit", "");
+    element.classList.add("draggable");
   }
   for (const element of table.querySelectorAll("[data-also]")) lightAlso(element, shown, hints);
   lightSaid(table, state);

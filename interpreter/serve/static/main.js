@@ -31,7 +31,7 @@ import { panel, panelOf } from "./panel.js";
 import { reserving } from "./reserving.js";
 import * as rules from "./rules.js";
 import { checker, more, players, proposal } from "./seats.js";
-import { foreshow, place as showTile, placeAnew, turn } from "./placing.js";
+import { foreshow, place as showTile, placeAnew, turn, unforeshow } from "./placing.js";
 import { offering } from "./offered.js";
 import { amended, patched } from "./patching.js";
 import { sheet } from "./sheet.js";
@@ -72,10 +72,19 @@ let hoped = "";
 let pressing = false;
 /** What was lit last, and brought into sight. */
 let brought = "";
+/** Whether another place is chosen instead of one in which a tile is shown; that is no answer yet. */
+let exchanging = false;
+/** The last answer that a press has given: what was pressed and where, and when the next question came. */
+/** @type {{target: Element | null, x: number, y: number, at: number}} */
+let completed = { target: null, x: 0, y: 0, at: -Infinity };
 /** Where the last press was, to say something beside it. */
 let [pressedX, pressedY] = [0, 0];
 /** What was pressed last that is not on offer, by its name; and what is asked first of what was dragged there. */
 let [pressed, first] = ["", ""];
+
+/** Within how many milliseconds, and pixels, a press may still be meant for what was pressed before. */
+const MOMENT = 600;
+const NEAR = 24;
 
 const KEPT = "gamespec language";
 const DRAWER = "gamespec drawer";
@@ -217,6 +226,7 @@ function show(now, quick) {
   chat.seated(now);
   if (!same && now.asked && now.since !== now.answers) handFirst(place); // the reader's turn begins
   render();
+  if (!same && now.asked) completed.at = performance.now();
   if (!same) hope(before, now);
   settled();
   speakOf(before, now, fresh);
@@ -262,9 +272,10 @@ function render() {
   const active = document.activeElement;
   const held = active && active !== place && place.contains(active) ? active : null;
   unlight(place);
+  unforeshow();
   const shown = state ? light(place, state) : new Set();
   views.follow();
-  const placed = showTile(place, state);
+  const placed = showTile(place, state, meant);
   const small = state ? tiny(place, state) : new Map(); // and so they have buttons, and nobody looks for them
   const sure = meant;
   if (sure) confirming(sure, () => answer(sure.number), back);
@@ -345,9 +356,11 @@ function elsewhere(target) {
     before = choosing.back(before);
     const reached = choosing.meanings(before, refsOf(pressed)).length || choosing.wishing(before, refsOf(pressed));
     if (!reached) continue;
+    exchanging = place.querySelector(".ghost") !== null;
     state = before;
     meant = null;
     press(pressed);
+    exchanging = false;
     return true;
   }
   return false;
@@ -404,7 +417,7 @@ function go(after) {
   state = after;
   placeAnew();
   const choice = choosing.meant(after);
-  if (choice && !choice.confirm && (shown || !confirms())) {
+  if (choice && !exchanging && !choice.confirm && (shown || !confirms())) {
     const slip = first && pressing && after.asked.choices.length > 1;
     if (slip && table) slipped(table.revision);
     return answer(choice.number, slip);
@@ -459,6 +472,7 @@ function hope(before, now) {
 /** @param {string} number @param {boolean} slip Whether it is not taken at once if it could not be taken back. */
 function answer(number, slip = false) {
   if (!table || answered) return;
+  completed = { target: litAround(document.elementFromPoint(pressedX, pressedY) ?? place), x: pressedX, y: pressedY, at: performance.now() };
   hurry();
   hoped = state?.wish ?? "";
   if (table.asked) keep(table.asked, number);
@@ -509,12 +523,21 @@ function ask(text, before = "") {
   send({ kind: "why", text });
 }
 
+/** @param {MouseEvent} event @returns {boolean} Whether it lands where an answer was just given, on what has appeared there since, or on what was just laid. */
+function echoes(event) {
+  const lit = event.target instanceof Element ? litAround(event.target) : null;
+  const near = Math.hypot(event.clientX - completed.x, event.clientY - completed.y) < NEAR || lit?.closest(".printed")?.querySelector(":scope > .latest");
+  return lit !== null && lit !== completed.target && event.detail > 0 && Boolean(near) && performance.now() - completed.at < MOMENT;
+}
+
 place.addEventListener("click", (event) => {
   if (event.clientX || event.clientY) [pressedX, pressedY] = [event.clientX, event.clientY];
   const players = event.target instanceof Element && event.target.closest(".seats");
   if (!players) openPlayers(false); // they lie above the table
+  if (echoes(event)) return;
   if (event.target instanceof Element && event.target.closest(".ghost")) {
-    return turnOn();
+    if (!meant) turnOn();
+    return;
   }
   if (meant && event.target instanceof Element && event.target.closest(".chosen")) return answer(meant.number);
   const lit = event.target instanceof Element ? (litAround(event.target) ?? event.target.closest(".hinted")) : null;
@@ -525,6 +548,8 @@ place.addEventListener("click", (event) => {
   const above = narrow.matches || (bare && !widest.matches); // on phones the drawer covers what is pressed
   if (above && document.body.classList.contains("opened")) return leaveDrawer(false);
   const name = nameAt(event);
+  const on = event.target instanceof Element ? event.target.closest("svg.alone") ?? event.target.closest(".laid") ?? event.target : null;
+  if (state && on?.querySelector(":scope .draggable")) return beside(gettext("press the place where it goes, or drag it there"), pressedX, pressedY);
   if (name && state) ask(name);
   else if (name && table?.live && !table.over) beside(byId("prompt").textContent ?? "", pressedX, pressedY);
   else if (event instanceof PointerEvent && event.pointerType === "touch") tapped(event);
@@ -547,6 +572,7 @@ function ahead(element) {
 
 dragging(place, { state: () => (answered ? null : state), say, press, back, wrong });
 const views = zooming(place);
+place.addEventListener("viewed", unforeshow);
 enlarging(place);
 magnifying(place);
 reserving(place);

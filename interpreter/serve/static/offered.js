@@ -6,7 +6,7 @@
 /** @typedef {[string, string, string?, number?]} Named What a member is called, its refs, and the tile that it shows in a rotation. */
 /** @typedef {[number, number[], ...(string | number | null)[]]} Form An action, its steps, and the label with gaps. */
 /** @typedef {[number | string, number, ...(number | number[])[]]} Row A number, a form, the members, and what is in gaps. */
-/** @typedef {{members: [number, ...Named[]], forms: [number, ...Form[]], choices: [number, ...Row[]], offered: number[], confirm?: number[], idle?: number[], leads?: [string, ...number[]][]}} New */
+/** @typedef {{members: [number, ...Named[]], forms: [number, ...Form[]], choices: [number, ...Row[]], offered: number[], confirm?: number[], idle?: number[], leads?: [string, ...number[]][], lays?: [string, ...number[]][]}} New */
 /** @typedef {Omit<Asked, "members" | "choices"> & New} Told A decision as it comes. */
 
 /** @returns {(told: Told | null) => Asked | null} What makes a decision of what is told of it, and of all that was told before. */
@@ -32,6 +32,7 @@ export function offering() {
       return made;
     });
     for (const [refs, ...places] of told.leads ?? []) for (const at of spans(places)) choices[at].leads = refs.split(" ");
+    for (const [ref, ...places] of told.lays ?? []) for (const at of spans(places)) choices[at].lays = ref;
     return { seat, prompt, actions, steps, members: [...named.keys()].map((number) => member(members[number])), choices };
   };
 }

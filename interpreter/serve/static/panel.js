@@ -77,6 +77,7 @@ export function panel(state, shown, tiny, between, placed, does) {
   refill(place, made);
   const large = place.querySelectorAll(".buttons > .say:not(.final, :has(.portrait))").length;
   place.classList.toggle("many", large > FEW);
+  place.classList.toggle("aside", shown.size > 0 && !tiny.size && !between.length); // what is lit is the answer
 }
 
 /** @param {string[]} texts What has been chosen and lies there until the others have chosen, too. */

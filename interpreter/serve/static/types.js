@@ -3,7 +3,7 @@
  *
  * @typedef {{text: string, refs: string[], shows?: [string, number]}} Member
  * @typedef {{step: number, members: number[], several: boolean}} Said
- * @typedef {{number: string, label: string, action: number, said: Said[], confirm?: boolean, idle?: boolean, leads?: string[]}} Choice
+ * @typedef {{number: string, label: string, action: number, said: Said[], confirm?: boolean, idle?: boolean, leads?: string[], lays?: string}} Choice
  * @typedef {{seat: number, prompt: string, actions: boolean, steps: string[], members: Member[],
  *   choices: Choice[]}} Asked
  * @typedef {{name: string, by: string, level: string, taken: boolean, connected: boolean, deciding: boolean,

@@ -54,6 +54,8 @@ function middle(element) {
 export function zooming(place) {
   /** @type {Map<string, View>} What was chosen. All other boards are fitted. */
   const views = new Map();
+  /** @type {Map<string, View>} What was seen last. */
+  const seen = new Map();
   /** @type {WeakMap<SVGSVGElement, {frame: Frame, given: string}>} The frame that a drawing came with, and what it was given instead. */
   const frames = new WeakMap();
   /** @type {Map<string, HTMLElement>} The buttons of boards. */
@@ -147,7 +149,22 @@ export function zooming(place) {
   }
 
   /** @param {Shown} board @returns {View} */
-  const viewOf = (board) => clamped(board, views.get(board.name) ?? fitted(board));
+  const viewOf = (board) => clamped(board, views.get(board.name) ?? resting(board));
+
+  /** @param {Shown} board @returns {View} A plane that grows moves no farther than is needed to see all of it. */
+  function resting(board) {
+    const now = fitted(board);
+    const last = seen.get(board.name);
+    const { scroll, svg, frame } = board;
+    if (!last || !svg.closest("[data-form=plane]") || Math.abs(last.scale / now.scale - 1) > 0.01) return now;
+    const [wide, high] = [scroll.clientWidth / last.scale / 2, scroll.clientHeight / last.scale / 2];
+    if (2 * wide < frame.width || 2 * high < frame.height) return now;
+    return {
+      x: between(last.x, frame.x + frame.width - wide, frame.x + wide),
+      y: between(last.y, frame.y + frame.height - high, frame.y + high),
+      scale: now.scale,
+    };
+  }
 
   /** @param {Shown} board @param {View} view */
   function draw({ svg, scroll }, { x, y, scale }) {
@@ -161,6 +178,7 @@ export function zooming(place) {
   /** @param {Shown} board */
   function apply(board) {
     const view = viewOf(board);
+    seen.set(board.name, view);
     draw(board, view);
     const { width, height } = board.frame;
     const moves = view.scale * width > board.scroll.clientWidth + 1 || view.scale * height > board.scroll.clientHeight + 1;

@@ -243,3 +243,15 @@ view:
         assert [place.counted for place in scene.groups[0].places] == said
         assert [place.note for place in scene.groups[0].places] == [notes[language], ""]
         assert f'<p class="note">{notes[language]}</p>' in table(scene)
+
+
+def test_a_complete_city_has_a_value() -> None:
+    """A city that is closed by its second tile brings 4, so that is what a follower on it brings."""
+    compiled = gamespec.load("carcassonne").compiled()
+    words, game = Words(compiled, "en"), Game(compiled.program, 3)
+    found: list[list[str]] = []
+    for step in range(120):
+        game.apply(choose_at_random(game, 3, step))
+        (board,) = scene_of(words, game, 0).groups[0].boards
+        found += [told(each.values) for each in board.features if (each.open, each.tiles) == (0, 2)]
+    assert ["if complete 4"] in found

@@ -61,3 +61,26 @@ def test_what_an_answer_leads_to(tmp_path: Path) -> None:
         found = asked_of(Words(compiled, "en"), Game(compiled.program, seed))
         assert found is not None
         assert [choice.leads for choice in found.choices] == [("s0.0",), ("s0.0", "s0.1"), (), (), ()]
+
+
+def test_what_an_answer_lays() -> None:
+    """The drawn tile is laid on the plane, then a follower from home on a part of it.
+
+    So is the drawn card of Ogallala; choosing a pile, placing nothing and discarding lay nothing.
+    """
+    for name, lying in (("carcassonne", ["drawn", "supply"]), ("ogallala", [None, "drawn"])):
+        compiled = gamespec.load(name).compiled()
+        words, game = Words(compiled, "en"), Game(compiled.program, 1)
+        families = [each.zone for each in words.names.families]
+        for zone in lying:
+            asked = asked_of(words, game)
+            assert asked is not None
+            laid = {
+                int(each.lays[1:].split(".")[0])
+                for each in asked.choices
+                if each.lays and each.said[-1].members
+            }
+            found = {each.name for each in families for at in laid if 0 <= at - each.first < each.count}
+            assert found == ({zone} if zone else set())
+            game.apply(game.options[0])
+        assert all(each.lays is None for each in asked.choices if len(each.said) < 2)
