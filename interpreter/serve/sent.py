@@ -19,6 +19,7 @@ from interpreter.scene.happened.changes import changed_refs, last_put
 from interpreter.scene.happened.decided import decided
 from interpreter.scene.happened.gains import gains_of
 from interpreter.scene.happened.moves import moves_of
+from interpreter.scene.happened.telling import Part
 from interpreter.scene.looks import looks_of
 from interpreter.scene.scene import scene_of
 from interpreter.scene.taken import taken_of
@@ -318,12 +319,12 @@ def _gains(table: Table, words: Words, seat: int | None, after: int) -> list[dic
     return [asdict(gain) for gain in gains_of(words, course.happened(after, now), seat)]
 
 
-def _told(table: Table, words: Words, seat: int | None, since: int, shown: int) -> list[str]:
-    """Return in short what others have done since `since` answers, the last of `shown` answers at the end.
+def _told(table: Table, words: Words, seat: int | None, since: int, shown: int) -> list[dict[str, Any]]:
+    """Return in parts what others have done since `since` answers, the last of `shown` answers at the end.
 
     If nobody has answered since, it is what came of a player's own answer.
     """
-    found: list[str] = []
+    found: list[Part] = []
     last: str | None = None
     for number in (
         range(max(since, shown - MOST_ANSWERS), shown) if since < shown else range(since - 1, since)
@@ -332,13 +333,13 @@ def _told(table: Table, words: Words, seat: int | None, since: int, shown: int) 
             continue
         said, rest = table.course.in_short(words, number + 1, seat)
         by = table.answers[number].player
-        if said is not None and last == by and (added := _added(words, said, found[-1], by)):
-            found[-1] = added
+        if said is not None and last == by and (added := _added(words, said, found[-1].text, by)):
+            found[-1] = Part(added)
         elif said is not None:
-            found.append(said)
+            found.append(Part(said))
         found += rest
         last = None if rest else by
-    return found
+    return [part._asdict() for part in found]
 
 
 def _added(words: Words, said: str, before: str, by: str) -> str | None:

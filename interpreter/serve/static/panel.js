@@ -102,8 +102,8 @@ function tried(state, does) {
   const ready = done(state);
   const label = ready && meant(ready)?.label;
   const texts = tray(state).map((point) => state.asked.members[point.member].text);
-  const short = label && texts.length > 1 ? { "data-short": inShort(label, texts) } : {};
-  const sure = button(label || gettext("done"), does.done, { class: "done", "data-key": "done", ...short });
+  const sure = button(label || gettext("done"), does.done, { class: "done", "data-key": "done" });
+  if (label && texts.length > 1) sure.dataset.short = inShort(label, texts);
   if (!ready) sure.setAttribute("disabled", "");
   const before = said({ ...state, spoken: state.spoken.filter((each) => !each.several || each.done) });
   const of = count && count.of !== null ? gettext("{said} of {of}", { said: count.said, of: count.of }) : "";
