@@ -120,6 +120,7 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
     live, words = at is None, table.words(language)
     entries = log.since(table)
     asked = live and table.decides(viewer)
+    waiting = list(still_asked(inspectable(course.program, course.game))) if live else []
     sent: dict[str, Any] = {
         "kind": "table",
         "revision": table.revision,
@@ -154,11 +155,9 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         "happened": None if table.happened is None else told(table, table.happened, language),
         "proposal": _proposal(table, viewer, language),
         "undo": _undo(table, viewer),
+        "waiting": waiting if len(waiting) > 1 else [],
         "checker": _checker(table, viewer, language),
     }
-    waiting = still_asked(inspectable(course.program, course.game)) if live else ()
-    if len(waiting) > 1:
-        sent["waiting"] = list(waiting)
     if viewer.role == "host":
         links = [{"name": called(table, who, language), "path": path} for who, path in table.chairs.links()]
         bots = offered_bots(course.program, catalogue(language))

@@ -23,7 +23,7 @@
  *   asked: Asked | null, advice: boolean,
  *   log: {from: number, entries: Line[][]}, players: Player[], notes: Note[], at: number,
  *   answers: number, live: boolean, since: number, latest: string[], moves: Move[], gains: Gain[], over: boolean, stopped: string | null,
- *   happened: string | null, proposal: Proposal | null, undo: "free" | "ask" | null, told: Part[], forced: string[], checker: Checker | null, waiting?: number[], host?: Host}} Table
+ *   happened: string | null, proposal: Proposal | null, undo: "free" | "ask" | null, told: Part[], forced: string[], checker: Checker | null, waiting: number[], host?: Host}} Table
  * @typedef {{text: string, lang: string}} Written
  * @typedef {{prompt: Written | null, actions: {title: Written, asks: Question[]}[]}} Question
  * @typedef {{name: Written | null, turns: boolean, again: boolean, asks: Question[], phases: Phase[]}} Phase
