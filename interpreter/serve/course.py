@@ -14,7 +14,7 @@ from interpreter.play.events import Decided
 from interpreter.play.information import Record
 from interpreter.play.luck import Seeds
 from interpreter.scene.happened.log import log_of
-from interpreter.scene.happened.telling import Given, in_short, retold
+from interpreter.scene.happened.telling import Given, Part, in_short, retold
 from interpreter.scene.labels import Label, labels_of
 from interpreter.scene.things import ScoresAfter
 from interpreter.serve.edition import Edition
@@ -72,7 +72,7 @@ class Course(Sitting):
         The names may be hidden from players.
         """
         self._read: dict[tuple[str, int], Mapping[int, Label]] = {}
-        self._short: dict[tuple[str, int, int | None], tuple[str | None, list[str]]] = {}
+        self._short: dict[tuple[str, int, int | None], tuple[str | None, list[Part]]] = {}
         self._counted: dict[tuple[bool, tuple[int, ...]], tuple[ScoresAfter, ...]] = {}
         self._observed: dict[tuple[int | None, int], Observation] = {}
         made = edition.compiled
@@ -246,7 +246,7 @@ class Course(Sitting):
             labels = retold(words, self._given(words, number))
         return log_of(words, events, labels, EVERYBODY if seat is None else seat)
 
-    def in_short(self, words: Words, number: int, seat: int | None) -> tuple[str | None, list[str]]:
+    def in_short(self, words: Words, number: int, seat: int | None) -> tuple[str | None, list[Part]]:
         """Return what answer `number` (from 1) says to others, and what came of it.
 
         It is what a seat can tell, or a spectator if `seat` is `None`.

@@ -19,6 +19,7 @@ from interpreter.scene.happened.changes import changed_refs, last_put
 from interpreter.scene.happened.decided import decided
 from interpreter.scene.happened.gains import gains_of
 from interpreter.scene.happened.moves import moves_of
+from interpreter.scene.happened.telling import Part
 from interpreter.scene.looks import looks_of
 from interpreter.scene.scene import scene_of
 from interpreter.scene.taken import taken_of
@@ -119,6 +120,7 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
     live, words = at is None, table.words(language)
     entries = log.since(table)
     asked = live and table.decides(viewer)
+    waiting = list(still_asked(inspectable(course.program, course.game))) if live else []
     sent: dict[str, Any] = {
         "kind": "table",
         "revision": table.revision,
@@ -153,11 +155,9 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         "happened": None if table.happened is None else told(table, table.happened, language),
         "proposal": _proposal(table, viewer, language),
         "undo": _undo(table, viewer),
+        "waiting": waiting if len(waiting) > 1 else [],
         "checker": _checker(table, viewer, language),
     }
-    waiting = still_asked(inspectable(course.program, course.game)) if live else ()
-    if len(waiting) > 1:
-        sent["waiting"] = list(waiting)
     if viewer.role == "host":
         links = [{"name": called(table, who, language), "path": path} for who, path in table.chairs.links()]
         bots = offered_bots(course.program, catalogue(language))
@@ -318,26 +318,26 @@ def _gains(table: Table, words: Words, seat: int | None, after: int) -> list[dic
     return [asdict(gain) for gain in gains_of(words, course.happened(after, now), seat)]
 
 
-def _told(table: Table, words: Words, seat: int | None, since: int, shown: int) -> list[str]:
-    """Return in short what has happened since `since` answers, the last of `shown` answers at the end.
+def _told(table: Table, words: Words, seat: int | None, since: int, shown: int) -> list[dict[str, Any]]:
+    """Return in parts what has happened since `since` answers, the last of `shown` answers at the end.
 
     A player is told first what came of the player's own answer, or else of the answer itself.
     """
-    found: list[str] = []
+    found: list[Part] = []
     last: str | None = None
     if seat is not None and since:
         said, rest = table.course.in_short(words, since, seat)
-        found += rest or ([] if said is None else [said])
+        found += rest or ([] if said is None else [Part(said)])
     for number in range(max(since, shown - MOST_ANSWERS), shown):
         said, rest = table.course.in_short(words, number + 1, seat)
         by = table.answers[number].player
-        if said is not None and last == by and (added := _added(words, said, found[-1], by)):
-            found[-1] = added
+        if said is not None and last == by and (added := _added(words, said, found[-1].text, by)):
+            found[-1] = Part(added)
         elif said is not None:
-            found.append(said)
+            found.append(Part(said))
         found += rest
         last = None if rest else by
-    return found
+    return [part._asdict() for part in found]
 
 
 def _added(words: Words, said: str, before: str, by: str) -> str | None:

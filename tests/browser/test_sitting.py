@@ -102,6 +102,10 @@ def test_the_end_and_another_game(serve: Serve, open_page: Open, tmp_path: Path)
     page = second
     assert page.inner_text(".ending .winner") == "p1 wins"
     assert page.inner_text(".decided li") == "p1 took the lead for good with answer 1 of 3 show"
+    assert page.locator("button:has-text('play again')").count() == 1
+    footer = page.locator(".ending .does").bounding_box()
+    seen = "([x, y]) => document.elementFromPoint(x, y).closest('.does') !== null"
+    assert page.evaluate(seen, [footer["x"] + footer["width"] - 9, footer["y"] + footer["height"] / 2])
     page.click(".ending .does button:has-text('look at the table')")
     page.wait_for_selector(".chart", state="hidden")
     page.select_option("#language", "de")

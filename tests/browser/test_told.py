@@ -174,7 +174,9 @@ def test_a_press_out_of_turn(serve: Serve, open_page: Open) -> None:
 
 TOLD = """async ([told, forced]) => {
   const { told: tell } = await import("/static/told.js");
-  const table = { told, forced, live: true, answers: 1, since: 0, you: { seat: 0 }, latest: [], html: "" };
+  const parts = told.map((each) => typeof each === "string" ? { text: each, weight: 1 } : each);
+  const now = { live: true, answers: 1, since: 0, you: { seat: 0 }, latest: [], html: "" };
+  const table = { ...now, told: parts, forced };
   tell(null, table, () => {}, () => {});
   return document.querySelector("#told span").textContent;
 }"""
@@ -190,3 +192,16 @@ def test_what_began_it_stays_in_a_line_that_is_full(moving: Page) -> None:
     said = moving.evaluate(TOLD, [many, []])
     assert said.startswith(f"{many[0]} · … · ")
     assert said.endswith(many[-1])
+
+
+def test_what_means_most_stays_in_a_line_that_is_full(moving: Page) -> None:
+    """What is drawn goes first although it is the end; a gain stays, and the line says that there is more."""
+    gain = {"text": "p2 gets 3 points", "weight": 2}
+    much = [{"text": f"p2 takes the card number {number} from the pile", "weight": 1} for number in range(40)]
+    drawn = {"text": "a tile is turned up", "weight": 0}
+    said = moving.evaluate(TOLD, [[*much, gain, drawn], []])
+    assert said.startswith(f"{much[0]['text']} · … · ")
+    assert said.endswith(f"{gain['text']} · …")
+    assert moving.locator("#told.more").count() == 1
+    assert moving.evaluate(TOLD, [[gain, drawn], []]) == "p2 gets 3 points · a tile is turned up"
+    assert moving.locator("#told.more").count() == 0

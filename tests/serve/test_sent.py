@@ -30,3 +30,19 @@ def test_only_who_lays_a_tile_gets_its_rotations() -> None:
         assert 'class="turns"' not in other
         table.take(table.decision.options[0])
     assert turned > 2
+
+
+def test_nobody_waits_for_those_who_have_answered() -> None:
+    """While three pass cards, a table says for whom one waits; in the first trick, that it is for nobody.
+
+    A page adds what it gets to what it has, so that what is left out would stay as it was.
+    """
+    spec = gamespec.load("hearts")
+    edition = Edition(spec, spec.compiled())
+    table = Table(edition, Course(edition, 7), Chairs([Chair(HUMAN) for _ in range(edition.players)]))
+    waiting = []
+    for _ in range(edition.players + 1):
+        waiting.append(table_for(table, Log(Viewer("seat", 0), "en"), None, set())["waiting"])
+        assert table.decision is not None
+        table.take(table.decision.options[0])
+    assert waiting == [[0, 1, 2], [1, 2], [], []]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from interpreter.play.events import Changed, Decided, Laid
 from interpreter.scene.happened.folding import folded
-from interpreter.scene.happened.news import is_news
+from interpreter.scene.happened.news import Weight, is_news, weight_of
 from interpreter.scene.happened.together import Together
 from interpreter.words.became import carried
 from interpreter.words.happened import answered, happening
@@ -26,12 +26,14 @@ __all__ = ["Line", "counted_runs", "line_of", "log_lines", "log_of"]
 class Line(NamedTuple):
     """A line of the log. `by` is the player whose answer it tells, and `None` in any other line.
 
-    A `quiet` line is no news: what it says follows by itself, as that it is somebody's turn.
+    A `quiet` line is no news: what it says follows by itself, as that it is somebody's turn. `weight` says
+    how much it means to the reader.
     """
 
     text: str
     by: int | None = None
     quiet: bool = False
+    weight: Weight = Weight.USUAL
 
 
 def log_lines(
@@ -57,10 +59,12 @@ def log_of(  # noqa: PLR0913 - what is told, and to whom and how
     `most` components that go the same way are only counted.
     """
     found: list[Line] = []
-    for (by, quiet), lines in groupby(
+    for (by, quiet, weight), lines in groupby(
         _lines(words, events, labels, player, since, most), key=lambda line: line[1:]
     ):
-        found += [Line(text, by, quiet) for text in counted_runs(words, (line.text for line in lines))]
+        found += [
+            Line(text, by, quiet, weight) for text in counted_runs(words, (line.text for line in lines))
+        ]
     return found
 
 
@@ -95,7 +99,7 @@ def _lines(  # noqa: PLR0913 - as `log_of` has it
                 before, together = together, before
             elif not together.takes(event):
                 before, together = together.split(event, found)
-            yield from (Line(line, None, quiet) for line in before.lines(words, most))
+            yield from _together(words, before, player, most, quiet=quiet)
             quiet = not news
             together.add(event, found)
             continue
@@ -103,10 +107,18 @@ def _lines(  # noqa: PLR0913 - as `log_of` has it
             by = event.player if isinstance(event, Decided) else None
         else:
             continue
-        yield from (Line(line, None, quiet) for line in together.lines(words, most))
+        yield from _together(words, together, player, most, quiet=quiet)
         together, quiet = Together(), False
-        yield Line(text, by, not news)
-    yield from (Line(line, None, quiet) for line in together.lines(words, most))
+        yield Line(text, by, not news, weight_of(words, event, player))
+    yield from _together(words, together, player, most, quiet=quiet)
+
+
+def _together(
+    words: Words, together: Together, player: int | None, most: int | None, *, quiet: bool
+) -> Iterator[Line]:
+    """Yield the lines about effects that are told together, which weigh as much as the weightiest of them."""
+    weight = max((weight_of(words, event, player) for event in together.events), default=Weight.USUAL)
+    yield from (Line(line, None, quiet, weight) for line in together.lines(words, most))
 
 
 def _carried(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -9,10 +10,11 @@ from gamespec.model import model as m
 from gamespec.model.walk import every_phase
 from gamespec.trees import ast
 from gamespec.trees import types as t
-from interpreter.play.events import Changed, Moved, Shown, Shuffled, TurnBegan
+from interpreter.play.events import Changed, Moved, Revealed, Shown, Shuffled, TurnBegan
 from interpreter.words.held import has_forms
 from interpreter.words.keys import is_player
 from interpreter.words.moved import is_turned_up
+from interpreter.words.whose import owner_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +22,17 @@ if TYPE_CHECKING:
     from interpreter.play.events import Event
     from interpreter.words import Words
 
-__all__ = ["is_gain", "is_news"]
+__all__ = ["Weight", "is_gain", "is_news", "weight_of"]
+
+
+class Weight(IntEnum):
+    """How much an event means to a reader, where not all that happened can be told."""
+
+    LITTLE = 0
+    """Something is drawn or turned up."""
+    USUAL = 1
+    MUCH = 2
+    """A player has more or less of something that counts, or the reader loses something."""
 
 
 def is_news(words: Words, event: Event) -> bool:
@@ -44,12 +56,32 @@ def is_news(words: Words, event: Event) -> bool:
             return True
 
 
+def weight_of(words: Words, event: Event, seat: int | None) -> Weight:
+    """Return how much an event means to a seat, or to a spectator."""
+    match event:
+        case Changed():
+            return Weight.MUCH if _counts(words, event) else Weight.USUAL
+        case Moved(_, source, target):
+            if seat is not None and owner_of(words, source) == seat != owner_of(words, target):
+                return Weight.MUCH
+            return Weight.LITTLE if words.rule(source).seen_by == "nobody" else Weight.USUAL
+        case Revealed():
+            return Weight.LITTLE
+        case _:
+            return Weight.USUAL
+
+
 def is_gain(words: Words, event: Changed) -> bool:
     """Return whether a player now has more of something, such as points, or something holds of the player."""
+    return event.after > event.before and _counts(words, event)
+
+
+def _counts(words: Words, event: Changed) -> bool:
+    """Return whether a variable counts what a player has, or says what holds of the player."""
     store = words.names.stores[event.store]
     if len(store.keys) != 1 or not is_player(store.keys[0]):
         return False
-    return event.after > event.before and (isinstance(store.type, t.Bool) or has_forms(words, event.store))
+    return isinstance(store.type, t.Bool) or has_forms(words, event.store)
 
 
 @lru_cache(maxsize=16)

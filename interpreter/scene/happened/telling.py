@@ -24,7 +24,7 @@ from interpreter.play.events import (
     TurnBegan,
 )
 from interpreter.scene.happened.log import log_of
-from interpreter.scene.happened.news import is_gain
+from interpreter.scene.happened.news import Weight, is_gain
 from interpreter.scene.labels import Label
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from interpreter.play.options import Option
     from interpreter.words import Words
 
-__all__ = ["Given", "in_short", "retold"]
+__all__ = ["Given", "Part", "in_short", "retold"]
 
 MOST = 3
 """Maximum number of things that are told of what came of an answer."""
@@ -42,6 +42,13 @@ SEVERAL = 2
 """Number of components that each player gets at least, where new ones are dealt to all."""
 LISTED = 4
 """Maximum number of components that go the same way and are named one by one."""
+
+
+class Part(NamedTuple):
+    """A part of what is told, and how much it means to the reader."""
+
+    text: str
+    weight: Weight = Weight.USUAL
 
 
 class Given(NamedTuple):
@@ -53,10 +60,10 @@ class Given(NamedTuple):
     labels: Mapping[int, Label]
 
 
-def in_short(words: Words, given: Given, seat: int | None) -> tuple[str | None, list[str]]:
+def in_short(words: Words, given: Given, seat: int | None) -> tuple[str | None, list[Part]]:
     """Return what an answer says, and what came of it, as far as a seat (or a spectator) can tell.
 
-    An answer that the reader is not told is `None`.
+    An answer that the reader is not told is `None`. Of what came of it, the weightiest is told.
     """
     at = next(n for n, event in enumerate(given.events) if isinstance(event, Decided) and not event.forced)
     decided = given.events[at]
@@ -69,9 +76,11 @@ def in_short(words: Words, given: Given, seat: int | None) -> tuple[str | None, 
         words, [event for _, event in told], renumbered, EVERYBODY if seat is None else seat, most=LISTED
     )
     first = lines[:1] if lines and lines[0].by == decided.player else []
-    rest = [line.text for line in lines[len(first) :] if not line.quiet]
-    anew = [words.texts.gettext("a new hand is dealt")] if dealt else []
-    return (first[0].text if first else None), [*rest[: MOST - len(anew)], *anew]
+    rest = [Part(line.text, line.weight) for line in lines[len(first) :] if not line.quiet]
+    anew = [Part(words.texts.gettext("a new hand is dealt"))] if dealt else []
+    weightiest = sorted(range(len(rest)), key=lambda at: -rest[at].weight)[: MOST - len(anew)]
+    told_of = [rest[at] for at in sorted(weightiest)]
+    return (first[0].text if first else None), [*told_of, *anew]
 
 
 def retold(words: Words, given: Given) -> Mapping[int, Label]:

@@ -34,6 +34,11 @@ class Together:
         self._to: set[int] = set()
         self._changed: set[tuple[int, int]] = set()
 
+    @property
+    def events(self) -> list[Event]:
+        """The events that are told together."""
+        return [event for event, _ in self._told]
+
     def takes(self, event: Event) -> bool:
         """Return whether an event has the same type as the previous events and does not depend on them."""
         if self._sort not in {None, type(event)}:

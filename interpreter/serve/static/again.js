@@ -1,4 +1,4 @@
-/** After the end of a game: another one, if everybody agrees; the table below; what decided it, shown where it happened. */
+/** After the end of a game: another one, if everybody agrees; the table below the end; what decided it, shown where it happened. */
 
 import { button, byId, make, refill } from "./elements.js";
 import { gettext } from "./words.js";
@@ -10,8 +10,8 @@ import { gettext } from "./words.js";
 export function again(table, send, look) {
   const offered = table.over && table.live && table.you.role !== "watch" && table.proposal === null;
   const ask = () => send({ kind: "again" });
-  const another = () => button(gettext("play again"), ask, { "data-key": "again", class: "done", title: gettext("everybody moves on by one seat") });
-  refill(byId("again"), offered ? [another()] : []);
+  const another = button(gettext("play again"), ask, { "data-key": "again", class: "done", title: gettext("everybody moves on by one seat") });
+  refill(byId("again"), offered ? [another] : []);
   const ending = byId("table").querySelector(".ending");
   if (!(ending instanceof HTMLDetailsElement)) return;
   ending.querySelector(".does")?.remove();
@@ -19,7 +19,7 @@ export function again(table, send, look) {
     ending.open = false;
     byId("table").focus({ preventScroll: true });
   };
-  ending.append(make("div", { class: "does buttons" }, ...(offered ? [another()] : []), button(gettext("look at the table"), close)));
+  ending.append(make("div", { class: "does buttons" }, button(gettext("look at the table"), close)));
   for (const told of ending.querySelectorAll("[data-at]")) show(told, look);
 }
 

@@ -321,7 +321,7 @@ function status() {
   else {
     const deciding = table.players.find((each) => each.deciding);
     const who = deciding?.name ?? "";
-    const others = (table.waiting ?? []).map((seat) => table?.players[seat].name ?? "");
+    const others = table.waiting.map((seat) => table?.players[seat].name ?? "");
     if (!deciding) prompt.textContent = "";
     else if (others.length) prompt.textContent = gettext("waiting for {who}", { who: all(others) });
     else prompt.textContent = deciding.thinking ? gettext("{who} is thinking", { who }) : gettext("{who} decides", { who });
@@ -651,6 +651,9 @@ function openDrawer(now) {
 
 chat.listen(send, () => open);
 
+byId("beside").addEventListener("toggle", ({ target }) => {
+  if (target instanceof HTMLDetailsElement && target.open) target.scrollIntoView({ block: "nearest" });
+}, { capture: true }); // such events do not bubble
 byId("rulesbox").addEventListener("toggle", () => rules.read(table, send));
 
 byId("read").addEventListener("click", () => {

@@ -4,6 +4,7 @@ import { asking, chosen } from "./asking.js";
 import { button, byId, make, refill } from "./elements.js";
 import { actionsOf, called, context, counting, done, isFinal, isIdle, meant, name, nearly, points, severals, times, tray } from "./choosing.js";
 import { portrait } from "./flying.js";
+import { refsOf } from "./lighting.js";
 import { placing } from "./placing.js";
 import { gettext } from "./words.js";
 
@@ -75,6 +76,7 @@ export function panel(state, shown, tiny, between, placed, does) {
   if (nearly(state)) made.push(button(gettext("yes"), does.sure, { class: "done", "data-key": "sure" }));
   if (state.spoken.length || between.length || state.wish) made.push(button(gettext("back"), does.back, { class: "quiet", "data-key": "back" }));
   refill(place, made);
+  shorten(place);
   const large = place.querySelectorAll(".buttons > .say:not(.final, :has(.portrait))").length;
   place.classList.toggle("many", large > FEW);
   place.classList.toggle("aside", shown.size > 0 && !tiny.size && !between.length); // what is lit is the answer
@@ -96,12 +98,14 @@ function tried(state, does) {
   const count = counting(state);
   const out = tray(state).map((point, at) => {
     const text = state.asked.members[point.member].text;
-    const attributes = { class: "out", "data-key": `out ${at}`, "aria-label": gettext("take {what} out again", { what: text }) };
+    const attributes = { class: `out${isSeen([point.member], state) ? " seen" : ""}`, "data-key": `out ${at}`, "aria-label": gettext("take {what} out again", { what: text }) };
     return button(`${text} ×`, () => does.out(point), attributes);
   });
   const ready = done(state);
   const label = ready && meant(ready)?.label;
+  const texts = tray(state).map((point) => state.asked.members[point.member].text);
   const sure = button(label || gettext("done"), does.done, { class: "done", "data-key": "done" });
+  if (label && texts.length > 1) sure.dataset.short = inShort(label, texts);
   if (!ready) sure.setAttribute("disabled", "");
   const before = said({ ...state, spoken: state.spoken.filter((each) => !each.several || each.done) });
   const of = count && count.of !== null ? gettext("{said} of {of}", { said: count.said, of: count.of }) : "";
@@ -109,10 +113,45 @@ function tried(state, does) {
   return [...before, ...(out.length || of ? [lies] : []), ...(ready || out.length || of ? [sure] : [])];
 }
 
+/**
+ * @param {string} label An answer that names several things. @param {string[]} texts The things.
+ * @returns {string} The answer with the number of the things in place of their names, if these stand in a row.
+ */
+function inShort(label, texts) {
+  const these = gettext("these {count}", { count: texts.length });
+  const starts = texts.map((text) => label.indexOf(text));
+  if (starts.includes(-1)) return these;
+  const ends = texts.map((text) => label.lastIndexOf(text) + text.length);
+  return label.slice(0, Math.min(...starts)) + these + label.slice(Math.max(...ends));
+}
+
+/** @param {HTMLElement} place An answer that does not fit beside what stands before it says how many things it means. */
+function shorten(place) {
+  const sure = place.querySelector(":scope > [data-short]");
+  if (!(sure instanceof HTMLElement)) return;
+  const tops = [...place.children].filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect().bottom);
+  const one = parseFloat(getComputedStyle(sure).lineHeight);
+  const text = document.createRange();
+  text.selectNodeContents(sure);
+  if (Math.max(...tops) - Math.min(...tops) < one && text.getBoundingClientRect().height < 1.9 * one) return;
+  const whole = sure.textContent ?? "";
+  sure.textContent = sure.dataset.short ?? whole;
+  sure.title = whole;
+  sure.setAttribute("aria-label", whole);
+}
+
+/** @param {number[]} members @param {State} state @returns {boolean} Whether all of them are seen on the table as chosen. */
+function isSeen(members, state) {
+  const marked = [...byId("table").querySelectorAll(".chosen[data-ref]")].filter((each) => each.checkVisibility());
+  const refs = new Set(marked.flatMap(refsOf));
+  return members.every((member) => state.asked.members[member].refs.some((ref) => refs.has(ref)));
+}
+
 /** @param {State} state @returns {HTMLElement[]} What was said so far. */
 function said(state) {
+  const members = state.spoken.flatMap((spoken) => spoken.members);
   const texts = chosen(state);
-  return texts.length ? [make("p", { class: "sofar" }, `${gettext("chosen")}: ${texts.join(", ")}`)] : [];
+  return texts.length ? [make("p", { class: `sofar${isSeen(members, state) ? " seen" : ""}` }, `${gettext("chosen")}: ${texts.join(", ")}`)] : [];
 }
 
 /**

@@ -41,7 +41,9 @@ export function show(rules) {
   inside.push(...folded(gettext("what counts"), [...(score.length ? [items(score)] : []), ...tables.flatMap(numbers)]));
   inside.push(...folded(gettext("options"), rules.options.length ? [options(rules)] : []));
   inside.push(...parts(gettext("rulings"), rules.rulings), ...parts(gettext("worked examples"), rules.examples));
+  const first = !byId("rules").childElementCount;
   refill(byId("rules"), inside);
+  if (first) byId("rulesbox").scrollIntoView({ block: "start" });
 }
 
 /** @param {string} title @param {HTMLElement[]} inside @returns {HTMLElement[]} */

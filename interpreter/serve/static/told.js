@@ -8,14 +8,20 @@ import { pace } from "./pacing.js";
 import { gettext } from "./words.js";
 
 /** @typedef {import("./types.js").Table} Table */
+/** @typedef {import("./types.js").Part} Part */
 
 /** How many tables are kept to be shown again, and for how long each is to be seen beyond its motion, in milliseconds. */
 const MOST = 24;
 const PAUSE = 350;
 const BETWEEN = " · ";
+const LEFT_OUT = "…";
+/** How much an answer means that the game has given for the reader. */
+const USUAL = 1;
 
 /** @type {Table[]} The table before the answers that can be shown again, and the tables after each of them. */
 let kept = [];
+/** @type {Part[]} What the line tells. */
+let parts = [];
 /** @type {number} */
 let timer = 0;
 /** @type {(() => void) | null} What ends the show. */
@@ -44,8 +50,8 @@ function keep(before, now) {
 export function told(before, now, draw, restore) {
   stop();
   keep(before, now);
-  const parts = partsOf(now);
-  const text = parts.join(BETWEEN);
+  parts = partsOf(now);
+  const text = parts.map((part) => part.text).join(BETWEEN);
   const line = make("span", {}, text);
   const moved = kept.length > 1 && follows(kept[0], kept[kept.length - 1]);
   /** @type {(Node | string)[]} */
@@ -57,7 +63,7 @@ export function told(before, now, draw, restore) {
   byId("told").title = text;
   byId("told").classList.remove("whole");
   refill(byId("told"), inside);
-  fit(line, parts);
+  fit(line);
 }
 
 /** Where the line is too short for all that is told, a press shows the rest. */
@@ -67,6 +73,7 @@ byId("told").addEventListener("click", (event) => {
   if (!line || (event.target instanceof Element && event.target.closest("button"))) return;
   place.classList.toggle("whole");
   if (place.classList.contains("whole")) line.textContent = place.title;
+  else if (line instanceof HTMLElement) fit(line);
 });
 
 /** @param {Table} table @returns {string[]} What the game has answered for the reader, because nothing else was possible. */
@@ -74,21 +81,30 @@ export function unchosen(table) {
   return table.live ? table.forced.map((what) => gettext("no choice: {what}", { what })) : [];
 }
 
-/** @param {Table} table @returns {string[]} What is told; forced answers are marked, those that are not told otherwise first. */
+/** @param {Table} table @returns {Part[]} What is told; forced answers are marked, those that are not told otherwise first. */
 function partsOf({ told: said, forced, live }) {
   const since = live ? forced : [];
-  const first = since.filter((what) => !said.some((part) => part.endsWith(what)));
-  const rest = said.map((part) => (since.some((what) => part.endsWith(what)) ? gettext("{what} (no choice)", { what: part }) : part));
-  return [...first.map((what) => gettext("no choice: {what}", { what })), ...rest];
+  const first = since.filter((what) => !said.some(({ text }) => text.endsWith(what)));
+  const rest = said.map((part) => (since.some((what) => part.text.endsWith(what)) ? { ...part, text: gettext("{what} (no choice)", { what: part.text }) } : part));
+  return [...first.map((what) => ({ text: gettext("no choice: {what}", { what }), weight: USUAL })), ...rest];
 }
 
-/** @param {HTMLElement} line @param {string[]} parts What began it and what happened last are to be seen, even if not all fits in the line. */
-function fit(line, parts) {
+/**
+ * @param {HTMLElement} line As much as fits in it: what means least is left out first, and of what means as much what is
+ *   neither the beginning nor the end. The line says that there is more.
+ */
+function fit(line) {
   const tight = () => line.scrollHeight > line.clientHeight + 1;
-  for (let first = 2; first < parts.length && tight(); first += 1) {
-    line.textContent = [parts[0], "…", ...parts.slice(first)].join(BETWEEN);
+  const ends = (/** @type {number} */ at) => (at === 0 ? 1 : at === parts.length - 1 ? 2 : 0);
+  const order = parts.map((_, at) => at).sort((one, other) => parts[one].weight - parts[other].weight || ends(one) - ends(other) || one - other);
+  const out = new Set();
+  line.textContent = byId("told").title;
+  while (tight() && out.size < parts.length - 1) {
+    out.add(order[out.size]);
+    const seen = parts.map(({ text }, at) => (out.has(at) ? LEFT_OUT : text));
+    line.textContent = seen.filter((text, at) => text !== LEFT_OUT || seen[at - 1] !== LEFT_OUT).join(BETWEEN);
   }
-  if (parts.length > 1 && tight()) line.textContent = `… ${parts[parts.length - 1]}`;
+  byId("told").classList.toggle("more", out.size > 0 || tight());
 }
 
 /** The show is over, if there is one. */

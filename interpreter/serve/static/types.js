@@ -9,6 +9,7 @@
  * @typedef {{name: string, by: string, level: string, taken: boolean, connected: boolean, deciding: boolean,
  *   thinking: boolean}} Player
  * @typedef {{text: string, by: number | null, quiet: boolean}} Line
+ * @typedef {{text: string, weight: number}} Part A part of what is told, and how much it means to the reader.
  * @typedef {{decision: number, by: string, text: string, mine: boolean}} Note
  * @typedef {{number: number, text: string, asked: boolean, yours: boolean, waiting: string[]}} Proposal
  * @typedef {{diagnostics: string, playable: boolean, ways: {way: string, text: string}[],
@@ -22,7 +23,7 @@
  *   asked: Asked | null, advice: boolean,
  *   log: {from: number, entries: Line[][]}, players: Player[], notes: Note[], at: number,
  *   answers: number, live: boolean, since: number, latest: string[], moves: Move[], gains: Gain[], over: boolean, stopped: string | null,
- *   happened: string | null, proposal: Proposal | null, undo: "free" | "ask" | null, told: string[], forced: string[], checker: Checker | null, waiting?: number[], host?: Host}} Table
+ *   happened: string | null, proposal: Proposal | null, undo: "free" | "ask" | null, told: Part[], forced: string[], checker: Checker | null, waiting: number[], host?: Host}} Table
  * @typedef {{text: string, lang: string}} Written
  * @typedef {{prompt: Written | null, actions: {title: Written, asks: Question[]}[]}} Question
  * @typedef {{name: Written | null, turns: boolean, again: boolean, asks: Question[], phases: Phase[]}} Phase

@@ -250,12 +250,13 @@ export function zooming(place) {
       corner.append(made);
     }
     corner.setAttribute("aria-label", gettext("size of the board"));
-    const [larger, smaller] = made.querySelectorAll("button");
+    const [larger, smaller, whole] = made.querySelectorAll("button");
     const labels = [gettext("zoom in"), gettext("zoom out"), gettext("show all of the board")];
     made.querySelectorAll("button").forEach((each, index) => each.setAttribute("aria-label", labels[index]));
     const { scale } = viewOf(board);
     larger.disabled = scale >= clamped(board, { x: 0, y: 0, scale: Infinity }).scale;
     smaller.disabled = scale <= Math.min(board.fit, board.base) * 1.001;
+    whole.disabled = !views.has(board.name) && scale <= board.fit * 1.001;
     made.hidden = !(board.helps || views.has(board.name));
   }
 

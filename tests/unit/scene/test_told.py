@@ -10,6 +10,7 @@ from gamespec.loader import check
 from interpreter import Game, Words
 from interpreter.play.events import Decided, Moved
 from interpreter.scene.happened.log import Line, log_of
+from interpreter.scene.happened.news import Weight
 from interpreter.scene.happened.telling import Given, in_short, retold
 from interpreter.scene.labels import Label
 from interpreter.scene.scene import scene_of
@@ -104,7 +105,8 @@ class Played:
 
     def told(self, text: str, seat: int) -> tuple[str | None, list[str]]:
         """Return what is told in short of an answer."""
-        return in_short(self.words, self.answer(text), seat)
+        said, rest = in_short(self.words, self.answer(text), seat)
+        return said, [part.text for part in rest]
 
     def log(self, text: str, seat: int) -> list[Line]:
         """Return the log of an answer."""
@@ -222,3 +224,12 @@ def test_a_phase_that_is_not_there(tmp_path: Path) -> None:
     )
     (found,) = check(str(file)).diagnostics
     assert (found.code, found.message) == ("GS201", "there is no phase `trick`")
+
+
+@pytest.mark.parametrize(("seat", "trick"), [(0, Weight.MUCH), (1, Weight.USUAL)])
+def test_parts_have_weights(played: Played, seat: int, trick: Weight) -> None:
+    """Points mean much to everybody. A trick that p2 takes means much to p1, whose card is in it."""
+    played.answer("man on b2")
+    played.answer("play card 1")
+    _, parts = in_short(played.words, played.answer("play card 3"), seat)
+    assert [part.weight for part in parts] == [trick, Weight.MUCH]

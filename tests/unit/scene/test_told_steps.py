@@ -50,5 +50,5 @@ def test_the_whole_way_is_told(game_of: Callable[[str], Spec], steps: int, rest:
     game.apply(option)
     events = game.events[since:]
     at = next(number for number, event in enumerate(events) if isinstance(event, Decided))
-    told = in_short(words, Given(position, option, events, {at: label}), 1)
-    assert told == (f"p1: move tom by {steps}", rest)
+    said, parts = in_short(words, Given(position, option, events, {at: label}), 1)
+    assert (said, [part.text for part in parts]) == (f"p1: move tom by {steps}", rest)
