@@ -133,10 +133,7 @@ function hear(message) {
   if (message.kind === "who") return who(message.ref, message.text);
   if (message.kind === "sure") return sure(message.revision, message.number);
   if (message.kind === "codes") return codes.show(message);
-  if (message.kind === "rules") {
-    rules.show(message);
-    return byId("rulesbox").scrollIntoView({ block: "start" });
-  }
+  if (message.kind === "rules") return rules.show(message);
   if (message.kind === "advice") return advised(message, table);
   if (message.kind === "why") {
     const text = byId("all").hasAttribute("open") ? message.text : [message.short || first || unoffered(), first ? "" : instead()].filter(Boolean).join(". ");
@@ -544,9 +541,7 @@ place.addEventListener("click", (event) => {
   if (lit) return press(lit);
   if (event.target instanceof Element && elsewhere(event.target)) return;
   if (players && narrow.matches && !event.target.closest("[data-ref] .board, summary")) return openPlayers(!document.body.classList.contains("players-opened"));
-  const bare = !(event.target instanceof Element && event.target.closest("[data-ref], button, a, summary"));
-  const above = narrow.matches || (bare && !widest.matches); // on phones the drawer covers what is pressed
-  if (above && document.body.classList.contains("opened")) return leaveDrawer(false);
+  if (narrow.matches && document.body.classList.contains("opened")) return leaveDrawer(false); // it covers what is pressed
   const name = nameAt(event);
   const on = event.target instanceof Element ? event.target.closest("svg.alone") ?? event.target.closest(".laid") ?? event.target : null;
   if (state && on?.querySelector(":scope .draggable")) return beside(gettext("press the place where it goes, or drag it there"), pressedX, pressedY);
@@ -652,7 +647,8 @@ function openDrawer(now) {
 chat.listen(send, () => open);
 
 byId("beside").addEventListener("toggle", ({ target }) => {
-  if (target instanceof HTMLDetailsElement && target.open) target.scrollIntoView({ block: "nearest" });
+  const shown = target instanceof HTMLDetailsElement && target.open && !byId("rules").contains(target); // the rules come with parts open
+  if (shown) target.scrollIntoView({ block: "nearest" });
 }, { capture: true }); // such events do not bubble
 byId("rulesbox").addEventListener("toggle", () => rules.read(table, send));
 
