@@ -523,7 +523,9 @@ function ask(text, before = "") {
 /** @param {MouseEvent} event @returns {boolean} Whether it lands where an answer was just given, on what has appeared there since, or on what was just laid. */
 function echoes(event) {
   const lit = event.target instanceof Element ? litAround(event.target) : null;
-  const near = Math.hypot(event.clientX - completed.x, event.clientY - completed.y) < NEAR || lit?.closest(".printed")?.querySelector(":scope > .latest");
+  // it may move under the pointer, unless it is pressed where it is shown enlarged
+  const laid = event.isTrusted && lit?.closest(".printed")?.querySelector(":scope > .latest");
+  const near = Math.hypot(event.clientX - completed.x, event.clientY - completed.y) < NEAR || laid;
   return lit !== null && lit !== completed.target && event.detail > 0 && Boolean(near) && performance.now() - completed.at < MOMENT;
 }
 
