@@ -90,7 +90,7 @@ def test_another_place_is_only_chosen(serve: Serve, open_page: Open) -> None:
 
 
 def test_a_second_press_does_not_answer(serve: Serve, open_page: Open) -> None:
-    """A press that follows at once where a tile was laid places nothing, and the tiles have not moved."""
+    """The second press of two in a row, of which the first laid a tile, places nothing; the tiles stay."""
     tall = {"width": 1280, "height": 1200}
     page = open_page(serve("carcassonne", ("human", "human")).links["p1"], drawer=False, viewport=tall)
     page.wait_for_selector(TURN)
@@ -101,7 +101,9 @@ def test_a_second_press_does_not_answer(serve: Serve, open_page: Open) -> None:
         page.locator("#next [data-key=lay]").click()
     page.wait_for_selector(f"body:not([data-revision='{before}']):has(#table .part.lit)")
     laid = revision(page)
-    page.mouse.click(x, y)
+    page.mouse.move(x, y)
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
     now = page.locator("#table .main .printed").first.bounding_box()
     assert start is not None
     assert now is not None

@@ -1,8 +1,8 @@
 """Finds games of a chunk whose rows are equal, so that each row is summed only once, with their number.
 
-Short games have few different rows: a thousand games of tic-tac-toe have six, if the summary is all that is
-counted. A hash table without probing holds a row in each slot. A row that belongs into the slot of another
-takes its place.
+Short games have few different rows: thousands of games may have six, if the summary is all that is counted.
+A hash table without probing holds a row in each slot. A row that belongs into the slot of another takes its
+place.
 """
 
 from __future__ import annotations

@@ -74,17 +74,15 @@ let pressing = false;
 let brought = "";
 /** Whether another place is chosen instead of one in which a tile is shown; that is no answer yet. */
 let exchanging = false;
-/** The last answer that a press has given: what was pressed and where, and when the next question came. */
-/** @type {{target: Element | null, x: number, y: number, at: number}} */
-let completed = { target: null, x: 0, y: 0, at: -Infinity };
+/** When an answer was last given, in milliseconds. */
+let completed = -Infinity;
 /** Where the last press was, to say something beside it. */
 let [pressedX, pressedY] = [0, 0];
 /** What was pressed last that is not on offer, by its name; and what is asked first of what was dragged there. */
 let [pressed, first] = ["", ""];
 
-/** Within how many milliseconds, and pixels, a press may still be meant for what was pressed before. */
+/** Within how many milliseconds a second press belongs to the one before. */
 const MOMENT = 600;
-const NEAR = 24;
 
 const KEPT = "gamespec language";
 const DRAWER = "gamespec drawer";
@@ -223,7 +221,6 @@ function show(now, quick) {
   chat.seated(now);
   if (!same && now.asked && now.since !== now.answers) handFirst(place); // the reader's turn begins
   render();
-  if (!same && now.asked) completed.at = performance.now();
   if (!same) hope(before, now);
   settled();
   speakOf(before, now, fresh);
@@ -469,7 +466,7 @@ function hope(before, now) {
 /** @param {string} number @param {boolean} slip Whether it is not taken at once if it could not be taken back. */
 function answer(number, slip = false) {
   if (!table || answered) return;
-  completed = { target: litAround(document.elementFromPoint(pressedX, pressedY) ?? place), x: pressedX, y: pressedY, at: performance.now() };
+  completed = performance.now();
   hurry();
   hoped = state?.wish ?? "";
   if (table.asked) keep(table.asked, number);
@@ -520,14 +517,8 @@ function ask(text, before = "") {
   send({ kind: "why", text });
 }
 
-/** @param {MouseEvent} event @returns {boolean} Whether it lands where an answer was just given, on what has appeared there since, or on what was just laid. */
-function echoes(event) {
-  const lit = event.target instanceof Element ? litAround(event.target) : null;
-  // it may move under the pointer, unless it is pressed where it is shown enlarged
-  const laid = event.isTrusted && lit?.closest(".printed")?.querySelector(":scope > .latest");
-  const near = Math.hypot(event.clientX - completed.x, event.clientY - completed.y) < NEAR || laid;
-  return lit !== null && lit !== completed.target && event.detail > 0 && Boolean(near) && performance.now() - completed.at < MOMENT;
-}
+/** @param {MouseEvent} event @returns {boolean} Whether it is the second press of two in a row, of which the first has given an answer. */
+const echoes = (event) => event.detail > 1 && performance.now() - completed < MOMENT;
 
 place.addEventListener("click", (event) => {
   if (event.clientX || event.clientY) [pressedX, pressedY] = [event.clientX, event.clientY];
