@@ -22,7 +22,7 @@ from interpreter.play.events import Asked, Decided
 from interpreter.play.information import InformationState
 from interpreter.play.options import Option, in_order
 from interpreter.scene.happened.log import log_lines
-from interpreter.scene.happened.telling import Given, in_short
+from interpreter.scene.happened.telling import Given, Part, in_short
 from interpreter.scene.labels import Label
 from interpreter.words import Words
 from strategies.claims import Tally
@@ -62,7 +62,7 @@ class Answered:
         return Answered(dict(self.labels), list(self.given))
 
 
-Told = tuple[list[str], list[tuple[str | None, list[str]]]]
+Told = tuple[list[str], list[tuple[str | None, list[Part]]]]
 """A log, and what is told in short of each answer."""
 
 
