@@ -218,6 +218,8 @@ def _bind(meta: Any, kind: str, binder: ast.Node, body: ast.Node) -> ast.Quantif
             )
 
 
+_OPTIONS: dict[str, Any] = {"start": "expr", "parser": "lalr", "propagate_positions": True}
+
 MOST_TABLES = 4
 """Maximum number of files with parsing tables in the user's cache, each for a grammar and a version of lark.
 """
@@ -230,7 +232,7 @@ def _parser() -> Lark:
     place = user_cache.folder()
     if place is None:
         return _computed(grammar)
-    made_of = f"{lark.__version__} {sys.version_info[:2]} {grammar}"
+    made_of = f"{lark.__version__} {sys.version_info[:2]} {_OPTIONS} {grammar}"
     path = place / "grammar" / f"{sha256(made_of.encode()).hexdigest()}.tables"
     tables = user_cache.read(path)
     if tables is not None:
@@ -243,7 +245,7 @@ def _parser() -> Lark:
 
 
 def _computed(grammar: str) -> Lark:
-    return Lark(grammar, start="expr", parser="lalr", propagate_positions=True)
+    return Lark(grammar, **_OPTIONS)
 
 
 _BUILDER = _Builder()

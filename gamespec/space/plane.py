@@ -41,13 +41,14 @@ def _spot_at(side: int, spot: int) -> tuple[int, int, int]:
     return place % side - side // 2, place // side - side // 2, turn
 
 
+def _spot_name(side: int, spot: int) -> str:
+    x, y, turn = _spot_at(side, spot)
+    return f"({x}, {y})" + (f" turned {90 * turn}" if turn else "")
+
+
 @lru_cache(4)
 def _spot_names(side: int) -> tuple[str, ...]:
-    found: list[str] = []
-    for spot in range(4 * side * side):
-        x, y, turn = _spot_at(side, spot)
-        found.append(f"({x}, {y})" + (f" turned {90 * turn}" if turn else ""))
-    return tuple(found)
+    return tuple(_spot_name(side, spot) for spot in range(4 * side * side))
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,9 +96,13 @@ class Plane:
             return None
         return 4 * (row * self.side + column) + turn % 4
 
+    def spot_name(self, spot: int) -> str:
+        """Format a spot, as in `(1, -2) turned 90`."""
+        return _spot_name(self.side, spot)
+
     @property
     def spot_names(self) -> tuple[str, ...]:
-        """The names of all spots, such as `(1, -2) turned 90`."""
+        """The names of all spots. Planes with equal sides share them."""
         return _spot_names(self.side)
 
     def spot_at(self, spot: int) -> tuple[int, int, int]:

@@ -15,7 +15,7 @@ from gamespec.trees import types as t
 from interpreter.engine.knowledge.seen import Hides, lying_copies
 from interpreter.inspection import Inspector
 from interpreter.play.errors import Fault
-from interpreter.scene.looks import declared, looks_of
+from interpreter.scene.looks import counted_by, declared, looks_of
 from interpreter.scene.things import Look, Value
 from interpreter.words.known import copies_in
 
@@ -106,8 +106,7 @@ class Computed:
     @cached_property
     def score(self) -> str | None:
         """The name of the function whose values are the scores that players see, if the view names one."""
-        functions = self._looks.view.functions
-        return next((name for name, look in functions.items() if look.score is not None), None)
+        return counted_by(self._looks.view)
 
     def headings(self) -> Sequence[core.Function]:
         """Return the functions of a player, which head columns of the scoreboard."""

@@ -25,7 +25,7 @@ from interpreter.words import Words
 from interpreter.words.answered import filled
 from interpreter.words.unknown import by_key
 
-__all__ = ["Looks", "declared", "looks_of"]
+__all__ = ["Looks", "counted_by", "declared", "looks_of"]
 
 SEATS = (
     *(Look("●", "red"), Look("○", "blue"), Look("▲", "green"), Look("△", "orange"), Look("■", "purple")),
@@ -34,6 +34,11 @@ SEATS = (
 """The default looks of players, by seat. From the eleventh player on, they are repeated with a number."""
 
 _UNLIKE = frozenset({"owner", "row"})
+
+
+def counted_by(view: m.View) -> str | None:
+    """Return the name of the function whose values people see as the scores, if the view names one."""
+    return next((name for name, look in view.functions.items() if look.score is not None), None)
 
 
 def declared(said: m.LookDecl | m.Symbol | None) -> Look:

@@ -16,6 +16,7 @@ from interpreter.play.luck import Seeds
 from interpreter.scene.happened.log import log_of
 from interpreter.scene.happened.telling import Given, Part, in_short, retold
 from interpreter.scene.labels import Label, labels_of
+from interpreter.scene.looks import counted_by
 from interpreter.scene.things import ScoresAfter
 from interpreter.serve.edition import Edition
 from interpreter.serve.notices import Notice
@@ -201,9 +202,7 @@ class Course(Sitting):
     def _seen_scores(self, game: Game) -> Sequence[int]:
         """Return what the view shows as the scores in a game that hides nothing."""
         world = self.compiled.names.world
-        name = next(
-            (name for name, look in world.game.view.functions.items() if look.score is not None), None
-        )
+        name = counted_by(world.game.view)
         if name is None:
             return game.scores
         inspector = Inspector.of(self.compiled, game)

@@ -35,6 +35,6 @@ def _said(name: str, fault: Fault, names: Names) -> str:
         case "seat":
             return f"seat {number + 1}"
         case "spot":
-            return names.planes[fault.numbers["plane"]].spot_names[number]
+            return names.planes[fault.numbers["plane"]].spot_name(number)
         case _:
             return str(number)

@@ -1,6 +1,7 @@
 /** Rows that can be scrolled sideways say so: `data-beyond` names the sides at which there is more. */
 
-const ROWS = ".mine, .seats > ul, .tables > .scroll, .main > .places";
+/** The rows that can be scrolled. */
+export const ROWS = ".mine, .seats > ul, .tables > .scroll, .main > .places";
 const BARS = "#next, #again, #advice";
 /** What is hidden at an edge at least, in pixels. */
 const LEAST = 4;

@@ -2,6 +2,7 @@
 
 import { make } from "./elements.js";
 import { apart, beyondNames, called, completing, later, laying, leadsTo, meanings, name, points, severals, times } from "./choosing.js";
+import { ROWS } from "./fading.js";
 import { morph } from "./morphing.js";
 import { disclose, flash, reveal } from "./revealing.js";
 import { ngettext } from "./words.js";
@@ -231,9 +232,6 @@ export function showAll(table) {
   const some = names.length > NAMED ? [...names.slice(0, NAMED), "…"] : names;
   return fields ? [...some, ngettext("{count} field", "{count} fields", fields)] : some;
 }
-
-/** The rows that can be scrolled and hold what players press. */
-const ROWS = ".mine, .seats > ul, .main > .places";
 
 /** @param {Element} table A row that was scrolled begins with the reader's hand again. */
 export function handFirst(table) {
