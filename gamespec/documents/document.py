@@ -427,7 +427,7 @@ class _Reader:
                     f"duplicate key `{shorten(key.text)}`",
                     key.span,
                     others=(Remark(entries[key.text].key.span, "first given here"),),
-                    remedies=removed(key.span),
+                    remedies=() if self.found.full else removed(key.span),
                 )
                 again.append(Entry(key, value))
             else:

@@ -10,6 +10,8 @@ from gamespec.text.source import Span
 __all__ = ["removed"]
 
 _INDENTED = re.compile(r"[ ]*")
+_BEFORE = re.compile(r"[ ]*(?:[&!]\S*[ ]+)*")
+"""What may stand before the first key of a line: an anchor and a tag."""
 _QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*'")
 
 
@@ -25,13 +27,15 @@ def removed(key: Span) -> tuple[Cure, ...]:
 
 def _begins_line(key: Span) -> bool:
     start = key.source.text.rfind("\n", 0, key.start) + 1
-    return not key.source.text[start : key.start].strip(" ")
+    return _BEFORE.fullmatch(key.source.text, start, key.start) is not None
 
 
 def _block(key: Span) -> Span | None:
     text = key.source.text
     start = text.rfind("\n", 0, key.start) + 1
-    column, end = key.start - start, _next_line(text, key.end)
+    indented = _INDENTED.match(text, start)
+    assert indented is not None  # noqa: S101 - it matches everywhere
+    column, end = indented.end() - start, _next_line(text, key.end)
     while end < len(text):
         line = text[end : _next_line(text, end)]
         if line.strip() and len(line) - len(line.lstrip(" ")) <= column:

@@ -22,8 +22,8 @@ from gamespec.documents.yaml_keys import BESIDE
 from gamespec.documents.yaml_scanner import Loader
 from gamespec.model.spelling import keys_of
 from gamespec.text.codes import CODES, page
-from gamespec.text.diagnostics import Collector
-from gamespec.text.source import Source
+from gamespec.text.diagnostics import MOST_KEPT, Collector
+from gamespec.text.source import Source, Span
 
 LOADERS = [Loader, getattr(yaml, "CSafeLoader", Loader)]
 
@@ -498,3 +498,26 @@ def test_page_examples(code: str) -> None:
     wrong, right = blocks(code)
     assert [fault[0] for fault in read(wrong)[1]] == [code]
     clean(right)
+
+
+def test_a_repeated_key_with_a_tag_is_removed_with_its_line() -> None:
+    """A tag before a key belongs to its line, so the cure removes both, and nothing of the lines below."""
+    found, text = Collector(), "a: 1\n!!str a: 2\nb: 3\n"
+    read_document(Source("f.yaml", text), found)
+    (edit,) = next(d for d in found if d.code == "GS103").remedies[0].edits
+    assert (edit.span.text, edit.text) == ("!!str a: 2\n", "")
+
+
+def test_no_cure_is_sought_for_what_is_only_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of thousands of repeated keys a few hundred are listed, and only for these a cure is sought."""
+    sought: list[Span] = []
+
+    def counted(key: Span) -> tuple[()]:
+        sought.append(key)
+        return ()
+
+    monkeypatch.setattr(document, "removed", counted)
+    found = Collector()
+    read_document(Source("f.yaml", "a: 1\n" * 3_000), found)
+    assert found.full
+    assert len(sought) == MOST_KEPT
